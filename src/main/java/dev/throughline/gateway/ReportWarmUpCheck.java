@@ -1,10 +1,10 @@
 package dev.throughline.gateway;
 
-import dev.throughline.run.LiveTraffic;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
+import dev.throughline.run.RunSettings.LiveTraffic;
 import dev.throughline.run.RunState;
 import dev.throughline.run.lifecycle.LiveRunStore;
 import dev.throughline.run.report.RunReportFactory;

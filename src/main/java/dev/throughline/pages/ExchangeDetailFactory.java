@@ -10,7 +10,7 @@ import dev.throughline.rest.SettingName;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
-import dev.throughline.run.report.ItemWording;
+import dev.throughline.run.report.ReportWording;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.Sighting;
@@ -158,7 +158,7 @@ public final class ExchangeDetailFactory {
         WordDifference difference = WordDifference.of(issued, back);
         String outcome = judged.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' ');
         return new Comparison(
-                ItemWording.kind(item.category()),
+                ReportWording.kind(item.category()),
                 judged.planted().number(),
                 judged.isDue() ? "must come back" : "need not come back",
                 judged.isKept() ? "✓" : isRestored(judged) ? "↺" : judged.isDue() ? "✕" : "○",
@@ -184,7 +184,7 @@ public final class ExchangeDetailFactory {
 
     private static Issued issued(PlantedItem item, String value) {
         return new Issued(
-                ItemWording.kind(item.category()),
+                ReportWording.kind(item.category()),
                 item.field(),
                 item.token(),
                 value,

@@ -2,8 +2,8 @@ package dev.throughline.pages;
 
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemType;
-import dev.throughline.run.health.DatabaseState;
-import dev.throughline.run.health.DatabaseWatch;
+import dev.throughline.run.api.DatabaseWatch;
+import dev.throughline.run.api.DatabaseWatch.DatabaseState;
 import io.smallrye.mutiny.Uni;
 import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.Interceptor;

@@ -1,6 +1,6 @@
 package dev.throughline.pages;
 
-import dev.throughline.run.report.ItemWording;
+import dev.throughline.run.report.ReportWording;
 import dev.throughline.trace.Category;
 import dev.throughline.verdict.ItemVerdict;
 import dev.throughline.verdict.JudgedItem;
@@ -76,7 +76,7 @@ final class RunLosses {
 
     private static String words(Category category, List<Integer> answers) {
         return "%s of %s %s"
-                .formatted(ItemWording.kind(category), answers.size() == 1 ? "answer" : "answers", numbers(answers));
+                .formatted(ReportWording.kind(category), answers.size() == 1 ? "answer" : "answers", numbers(answers));
     }
 
     private static String numbers(List<Integer> answers) {

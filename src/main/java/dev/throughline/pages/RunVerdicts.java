@@ -4,7 +4,7 @@ import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunState;
 import dev.throughline.run.exchange.ExchangeStore;
-import dev.throughline.run.lifecycle.FoundRun;
+import dev.throughline.run.lifecycle.RunSearchQuery.FoundRun;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.verdict.RunScore;
 import dev.throughline.verdict.RunVerdict;

@@ -1,7 +1,7 @@
 package dev.throughline.pages;
 
 import dev.throughline.run.ExchangeEnd;
-import dev.throughline.run.ExchangeTiming;
+import dev.throughline.run.ExchangeEnd.ExchangeTiming;
 import dev.throughline.text.TimeWording;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -28,4 +28,7 @@ public record AnswerOutcome(
     public AnswerOutcome(List<PlantedItem> items, String contentHash, List<RecordedAnomaly> anomalies) {
         this(items, contentHash, anomalies, Optional.empty(), Optional.empty());
     }
+
+    /// Bytes of an exchange's bodies that passed between client and backend.
+    public record PassedBytes(long request, long answer) {}
 }

@@ -6,6 +6,7 @@ import dev.throughline.stub.StubSettings;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Tolerance;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -66,35 +67,17 @@ public record RunSettings(
 
     /// The same settings with another name of the backend.
     public RunSettings behind(String name) {
-        return new RunSettings(
-                label,
-                mode,
-                Optional.of(name),
-                client,
-                policy,
-                stub,
-                maxRequests,
-                idleTimeout,
-                gateway,
-                tolerate,
-                traffic);
+        return with(Optional.of(name), client, maxRequests, traffic);
     }
 
     /// The same settings for the live traffic of a client on a base URL.
     /// @param requests number of requests after which another run takes over
     public RunSettings live(Client sender, LiveTraffic live, int requests) {
-        return new RunSettings(
-                label,
-                mode,
-                backend,
-                Optional.of(sender),
-                policy,
-                stub,
-                requests,
-                idleTimeout,
-                gateway,
-                tolerate,
-                Optional.of(live));
+        return with(backend, Optional.of(sender), requests, Optional.of(live));
+    }
+
+    private RunSettings with(Optional<String> name, Optional<Client> sender, int requests, Optional<LiveTraffic> live) {
+        return new RunSettings(label, mode, name, sender, policy, stub, requests, idleTimeout, gateway, tolerate, live);
     }
 
     /// A proxy's name and version.
@@ -130,6 +113,16 @@ public record RunSettings(
         @Override
         public List<String> packages() {
             return Objects.requireNonNull(packages);
+        }
+    }
+
+    /// The key of a run of live traffic: the requests of one client and key on a default URL in one day.
+    ///
+    /// @param base `stub`, or `proxy/` and the name of a backend
+    /// @param day in UTC
+    public record LiveTraffic(String base, LocalDate day) {
+        public LiveTraffic dayBefore() {
+            return new LiveTraffic(base, day.minusDays(1));
         }
     }
 }

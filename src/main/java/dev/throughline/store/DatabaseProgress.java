@@ -6,10 +6,12 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgException;
 import jakarta.inject.Singleton;
+import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -145,6 +147,24 @@ public class DatabaseProgress {
             return quiet == CHECKS
                     ? new DatabaseSilentException(limit)
                     : new DatabaseBusyException(limit.multipliedBy(LIMITS_WHILE_BUSY));
+        }
+    }
+
+    /// The database answers, but did not complete this within several times its limit.
+    public static final class DatabaseBusyException extends TimeoutException {
+        private static final long serialVersionUID = 1;
+
+        DatabaseBusyException(Duration waited) {
+            super("the database answers, but did not complete this in " + waited.toMillis() + " ms");
+        }
+    }
+
+    /// The database completed nothing for the whole limit of a wait: it, or the way to it, is down.
+    public static final class DatabaseSilentException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        DatabaseSilentException(Duration limit) {
+            super("the database completed nothing for " + limit.toMillis() + " ms");
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.throughline.telemetry;
 import dev.throughline.run.TokenKind;
 import dev.throughline.run.events.RunEventSource;
 import dev.throughline.run.journal.Journal;
-import dev.throughline.run.journal.JournalFigures;
+import dev.throughline.run.journal.Journal.JournalFigures;
 import dev.throughline.run.lifecycle.VerdictTally;
 import dev.throughline.text.KebabCase;
 import dev.throughline.verdict.Capability;

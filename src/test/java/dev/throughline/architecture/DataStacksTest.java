@@ -30,7 +30,7 @@ class DataStacksTest {
             .and(DescribedPredicate.not(JavaClass.Predicates.type(SQLException.class)));
 
     @ParameterizedTest
-    @ValueSource(strings = {"run.journal", "run.training", "run.health", "access"})
+    @ValueSource(strings = {"run.journal", "run.training", "run.api", "access"})
     void writesInBulkAndPagesAreLeftToThePgClient(String name) {
         noClasses()
                 .that()

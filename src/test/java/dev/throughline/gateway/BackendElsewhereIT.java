@@ -114,7 +114,7 @@ class BackendElsewhereIT {
                 StubSettings.defaults(),
                 500,
                 Duration.ofMinutes(30));
-        return "/r/" + await(runStore.create(settings)).id();
+        return "/r/" + await(runStore.create(settings, Optional.empty())).id();
     }
 
     private void update(String sql) {

@@ -59,7 +59,7 @@ public class RecordedRun {
                 stub,
                 maxRequests,
                 Duration.ofHours(1));
-        Run run = VertxContextSupport.subscribeAndAwait(() -> runStore.create(settings));
+        Run run = VertxContextSupport.subscribeAndAwait(() -> runStore.create(settings, Optional.empty()));
         return run.id().value();
     }
 

@@ -8,7 +8,7 @@ import dev.throughline.access.Scope;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.ExchangeEnd;
-import dev.throughline.run.ExchangeTiming;
+import dev.throughline.run.ExchangeEnd.ExchangeTiming;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.store.database.Database;
 import dev.throughline.stream.FinishReason;

@@ -5,7 +5,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.throughline.rest.ProblemException;
 import dev.throughline.rest.ProblemType;
-import dev.throughline.run.health.DatabaseState;
+import dev.throughline.run.api.DatabaseWatch.DatabaseState;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.Path;
 import java.time.Duration;

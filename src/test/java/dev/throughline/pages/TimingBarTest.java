@@ -3,7 +3,7 @@ package dev.throughline.pages;
 import dev.throughline.pages.TimingBar.Part;
 import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.ExchangeEnd;
-import dev.throughline.run.ExchangeTiming;
+import dev.throughline.run.ExchangeEnd.ExchangeTiming;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.ExchangeOutcome;
 import java.time.Duration;

@@ -1,7 +1,9 @@
 package dev.throughline.run;
 
+import dev.throughline.run.ExchangeEnd.ExchangeTiming;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.journal.AnswerGoneException;
+import dev.throughline.run.journal.Beginning;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.text.BodyDigest;
@@ -57,7 +59,7 @@ class ProxiedExchangesIT {
 
     @Test
     void keepsTheItemsAndAnomaliesThatAnEndBrings() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         int number = begin(run, "");
 
         await(exchangeStore.end(answer(run, number), ended(new AnswerOutcome(ITEMS, "hash", ANOMALIES))));
@@ -71,7 +73,7 @@ class ProxiedExchangesIT {
 
     @Test
     void keepsTheRepairsOfARequestFromItsStart() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         int number = begin(run, "", REPAIRS);
 
         assertThat(found(run, number).repairs()).isEqualTo(REPAIRS);
@@ -82,7 +84,7 @@ class ProxiedExchangesIT {
 
     @Test
     void hasNeitherAnomaliesNorRepairsWhileInProgress() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
 
         RecordedExchange found = found(run, begin(run, ""));
 
@@ -92,7 +94,7 @@ class ProxiedExchangesIT {
 
     @Test
     void mayBeEndedAgain() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         int number = begin(run, "");
         ExchangeEnd end = ended(new AnswerOutcome(ITEMS, "hash", ANOMALIES));
 
@@ -105,7 +107,7 @@ class ProxiedExchangesIT {
 
     @Test
     void keepsTheContentHashThatWasKnownAtTheStart() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         int number = begin(run, "planted");
 
         await(exchangeStore.end(answer(run, number), ended(AnswerOutcome.NOTHING)));
@@ -115,7 +117,7 @@ class ProxiedExchangesIT {
 
     @Test
     void failsToEndWhenItsRunIsGoneAndLeavesNoItem() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         int number = begin(run, "");
         await(pool.query("DELETE FROM run WHERE run_id = '" + run.id() + "'").execute());
 
@@ -129,7 +131,7 @@ class ProxiedExchangesIT {
 
     @Test
     void isFoundAgainByTheCallIdAndTheContentHashOfItsAnswer() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         int number = begin(run, "");
         await(exchangeStore.end(answer(run, number), ended(new AnswerOutcome(ITEMS, "hash", List.of()))));
 
@@ -142,7 +144,7 @@ class ProxiedExchangesIT {
     /// Some gateways put a provider's signature into the id of a call.
     @Test
     void isFoundAgainByACallIdOfManyKilobytes() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         String longId = new Random(7)
                 .ints(20_000, 'A', 'z')
                 .mapToObj(Character::toString)
@@ -164,8 +166,8 @@ class ProxiedExchangesIT {
 
     @Test
     void isNotFoundByTheTokenThatItsItemsDoNotHave() {
-        Run run = await(runStore.create(StoreSamples.settings()));
-        Run other = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
+        Run other = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         await(exchangeStore.end(answer(run, begin(run, "")), ended(new AnswerOutcome(ITEMS, "", List.of()))));
         LookupKeys lookupKeys = new LookupKeys(Set.of(""), Set.of(), Set.of(""), Set.of(), "b");
 
@@ -179,7 +181,7 @@ class ProxiedExchangesIT {
 
     @Test
     void givesTheScorerTheItemsOfItsAnswer() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         await(exchangeStore.end(answer(run, begin(run, "")), ended(new AnswerOutcome(ITEMS, "hash", ANOMALIES))));
 
         assertThat(await(exchangeStore.score(run)).tally().issued())
@@ -233,7 +235,8 @@ class ProxiedExchangesIT {
                         List.of("/stop", "/tools/0"),
                         Optional.of(new SelectedBackend("mine", "glm-4.7", "prefilled")),
                         false,
-                        BodyDigest.NONE)));
+                        BodyDigest.NONE),
+                new Beginning()));
         return number;
     }
 

@@ -1,5 +1,6 @@
 package dev.throughline.run;
 
+import dev.throughline.run.ExchangeEnd.ExchangeTiming;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;

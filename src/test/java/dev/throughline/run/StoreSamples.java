@@ -2,6 +2,7 @@ package dev.throughline.run;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.run.ExchangeEnd.ExchangeTiming;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.stub.StubSettings;
 import dev.throughline.text.BodyDigest;

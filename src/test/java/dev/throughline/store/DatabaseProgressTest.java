@@ -1,5 +1,7 @@
 package dev.throughline.store;
 
+import dev.throughline.store.DatabaseProgress.DatabaseBusyException;
+import dev.throughline.store.DatabaseProgress.DatabaseSilentException;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

@@ -203,8 +203,12 @@ final class JournalBench {
         return spread(STREAMS, stream -> {
             Promise<Void> done = Promise.promise();
             Context loop = vertx.getOrCreateContext();
-            loop.runOnContext(started ->
-                    stream(loop, journal.open(new AnswerIdentity(run, stream, "")), 0, tokens / STREAMS, done));
+            loop.runOnContext(started -> stream(
+                    loop,
+                    journal.open(new AnswerIdentity(run, stream, ""), Beginning.alreadyRecorded()),
+                    0,
+                    tokens / STREAMS,
+                    done));
             return done.future();
         });
     }

@@ -6,7 +6,7 @@ import dev.throughline.backend.Backends;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.exchange.Admission;
-import dev.throughline.store.DatabaseBusyException;
+import dev.throughline.store.DatabaseProgress.DatabaseBusyException;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.gateway.admission.ExchangeTelemetry;
 import dev.throughline.gateway.admission.RefusalFactory;
 import dev.throughline.run.ExchangeEnd;
-import dev.throughline.run.ExchangeTiming;
+import dev.throughline.run.ExchangeEnd.ExchangeTiming;
 import dev.throughline.run.UnknownRunException;
 import dev.throughline.run.journal.ExchangeJournal;
 import dev.throughline.stream.AnswerSubscription;

@@ -6,6 +6,7 @@ import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunState;
+import dev.throughline.run.api.KnownRunFilter.RequiresKnownRun;
 import dev.throughline.run.events.EventPosition;
 import dev.throughline.run.events.RunEvent;
 import dev.throughline.run.events.RunEventSource;
@@ -208,7 +209,7 @@ class EventsResource {
     }
 
     /// One request's treatment of the items of earlier answers that it had to carry; of a request that carries
-    /// more than `ObservationPage.LARGEST` items, with the latest of them.
+    /// more than `ObservedExchange.LARGEST` items, with the latest of them.
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     @Schema(
             description = "What one request did with the items of earlier answers that it had to carry: with the latest"

@@ -2,9 +2,9 @@ package dev.throughline.run.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.throughline.rest.SettingName;
+import dev.throughline.run.AnswerOutcome.PassedBytes;
 import dev.throughline.run.ExchangeEnd;
-import dev.throughline.run.ExchangeTiming;
-import dev.throughline.run.PassedBytes;
+import dev.throughline.run.ExchangeEnd.ExchangeTiming;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.SelectedBackend;
@@ -89,7 +89,6 @@ record ExchangeView(
         List<String> dropped,
 
         @Nullable EvidenceView evidence) {
-    /// An exchange as a list element.
     static ExchangeView listed(RecordedExchange exchange) {
         return of(exchange, null);
     }

@@ -5,7 +5,7 @@ import dev.throughline.rest.NumberBetween;
 import dev.throughline.rest.SettingName;
 import dev.throughline.run.RecordedToken;
 import dev.throughline.run.exchange.ExchangeStore;
-import dev.throughline.run.exchange.ObservationPage;
+import dev.throughline.run.exchange.ObservedExchange;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.DefaultValue;
@@ -89,7 +89,7 @@ class ExchangesResource {
             @PathParam("run") String id,
             @PathParam("number") String number,
             @QueryParam("before") @Nullable String before,
-            @QueryParam("limit") @DefaultValue("1000") @NumberBetween(min = 1, max = ObservationPage.LARGEST)
+            @QueryParam("limit") @DefaultValue("1000") @NumberBetween(min = 1, max = ObservedExchange.LARGEST)
                     int limit) {
         return runLookup.observed(id, number, before, limit).map(ExchangeView::alone);
     }

@@ -3,7 +3,6 @@ package dev.throughline.run.api;
 import dev.throughline.access.CurrentCaller;
 import dev.throughline.access.Scope;
 import dev.throughline.backend.Backends;
-import dev.throughline.run.health.DatabaseWatch;
 import dev.throughline.run.journal.Journal;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;

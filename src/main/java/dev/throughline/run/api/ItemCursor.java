@@ -3,7 +3,7 @@ package dev.throughline.run.api;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.QueryTexts;
 import dev.throughline.rest.QuotedValue;
-import dev.throughline.run.exchange.ObservationPage;
+import dev.throughline.run.exchange.ObservedExchange;
 import dev.throughline.trace.ItemPosition;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -25,7 +25,7 @@ public final class ItemCursor {
     /// The place after all items if there is no text. Fails with a problem for any other text than `write` makes.
     static ItemPosition read(@Nullable String text) {
         Optional<String> given = QueryTexts.present(text);
-        return given.map(ItemCursor::parsed).orElse(ObservationPage.END);
+        return given.map(ItemCursor::parsed).orElse(ObservedExchange.END);
     }
 
     private static ItemPosition parsed(String text) {

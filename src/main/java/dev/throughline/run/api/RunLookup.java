@@ -82,22 +82,22 @@ public class RunLookup {
     }
 
     static ProblemException noExchange(String id, String number) {
-        return Problem.of(
-                        ProblemType.UNKNOWN_EXCHANGE,
-                        "There is no exchange " + QuotedValue.of(number) + " in run " + id
-                                + "; exchanges are numbered from 1.")
-                .about(id)
-                .exception();
+        return unknown(
+                id,
+                "There is no exchange " + QuotedValue.of(number) + " in run " + id
+                        + "; exchanges are numbered from 1.");
     }
 
     /// The problem for a body that retention removed.
     public static ProblemException noBody(String id, String number) {
-        return Problem.of(
-                        ProblemType.UNKNOWN_EXCHANGE,
-                        "The request body of exchange " + QuotedValue.of(number) + " in run " + id
-                                + " has been removed (throughline.retention.contents).")
-                .about(id)
-                .exception();
+        return unknown(
+                id,
+                "The request body of exchange " + QuotedValue.of(number) + " in run " + id
+                        + " has been removed (throughline.retention.contents).");
+    }
+
+    private static ProblemException unknown(String run, String detail) {
+        return Problem.of(ProblemType.UNKNOWN_EXCHANGE, detail).about(run).exception();
     }
 
     private static int number(String id, String text) {

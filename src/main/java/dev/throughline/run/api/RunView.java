@@ -80,12 +80,7 @@ record RunView(
         List<String> removed,
 
         Urls urls) {
-    /// A run that is open.
-    static RunView of(Run run, UriInfo request) {
-        return of(run, Optional.empty(), request);
-    }
-
-    /// @param verdict stored when it was sealed
+    /// @param verdict stored when it was sealed; empty for an open run
     static RunView of(Run run, Optional<Verdict> verdict, UriInfo request) {
         RunSettings settings = run.settings();
         StubSettings stub = settings.stub();

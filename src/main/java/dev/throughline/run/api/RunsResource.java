@@ -37,6 +37,7 @@ import jakarta.ws.rs.core.UriInfo;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
@@ -101,7 +102,7 @@ class RunsResource {
                 .call(() -> quota.denial(caller).invoke(denial -> denial.ifPresent(LimitProblemMapper::raise)))
                 .flatMap(settings -> runStore.create(settings, caller.id()))
                 .map(run -> Response.created(URI.create(RunPaths.RUNS + "/" + run.id()))
-                        .entity(RunView.of(run, request))
+                        .entity(RunView.of(run, Optional.empty(), request))
                         .build());
     }
 
@@ -178,10 +179,7 @@ class RunsResource {
                     String reason,
             @Context UriInfo request) {
         Optional<String> early = QueryTexts.present(reason);
-        return runLookup
-                .ownRun(id)
-                .flatMap(run -> runStore.seal(run.id(), early))
-                .chain(run -> view(run, request));
+        return changed(id, run -> runStore.seal(run, early), request);
     }
 
     @POST
@@ -193,10 +191,7 @@ class RunsResource {
                     + " longer replaces a key.")
     @APIResponse(responseCode = "200", description = "The published run.")
     public Uni<RunView> publish(@PathParam("run") String id, @Context UriInfo request) {
-        return runLookup
-                .ownRun(id)
-                .flatMap(run -> runStore.publish(run.id(), true))
-                .chain(run -> view(run, request));
+        return changed(id, run -> runStore.publish(run, true), request);
     }
 
     @POST
@@ -207,10 +202,7 @@ class RunsResource {
             description = "Makes the run readable only for the key that opened it and for administrators.")
     @APIResponse(responseCode = "200", description = "The run, hidden.")
     public Uni<RunView> unpublish(@PathParam("run") String id, @Context UriInfo request) {
-        return runLookup
-                .ownRun(id)
-                .flatMap(run -> runStore.publish(run.id(), false))
-                .chain(run -> view(run, request));
+        return changed(id, run -> runStore.publish(run, false), request);
     }
 
     @POST
@@ -222,7 +214,7 @@ class RunsResource {
                     "A pinned run keeps its bodies and tokens; retention passes over it until it is" + " unpinned.")
     @APIResponse(responseCode = "200", description = "The pinned run.")
     public Uni<RunView> pin(@PathParam("run") String id, @Context UriInfo request) {
-        return runLookup.ownRun(id).flatMap(run -> runStore.pin(run.id(), true)).chain(run -> view(run, request));
+        return changed(id, run -> runStore.pin(run, true), request);
     }
 
     @POST
@@ -233,10 +225,7 @@ class RunsResource {
             description = "Retention removes the run's bodies and tokens when their time is over.")
     @APIResponse(responseCode = "200", description = "The run, no longer pinned.")
     public Uni<RunView> unpin(@PathParam("run") String id, @Context UriInfo request) {
-        return runLookup
-                .ownRun(id)
-                .flatMap(run -> runStore.pin(run.id(), false))
-                .chain(run -> view(run, request));
+        return changed(id, run -> runStore.pin(run, false), request);
     }
 
     @DELETE
@@ -260,10 +249,14 @@ class RunsResource {
                 .replaceWithVoid();
     }
 
+    private Uni<RunView> changed(String id, Function<RunId, Uni<Run>> change, UriInfo request) {
+        return runLookup.ownRun(id).chain(run -> change.apply(run.id())).chain(run -> view(run, request));
+    }
+
     private Uni<RunView> view(Run run, UriInfo request) {
         return run.state() == RunState.SEALED
                 ? search.verdict(run.id()).map(verdict -> RunView.of(run, verdict, request))
-                : Uni.createFrom().item(RunView.of(run, request));
+                : Uni.createFrom().item(RunView.of(run, Optional.empty(), request));
     }
 
     private static Optional<RunId> after(@Nullable String text) {

@@ -1,6 +1,7 @@
 package dev.throughline.run.events;
 
 import dev.throughline.run.RunId;
+import dev.throughline.run.events.RunSubscribers.CoalescingSignal;
 import dev.throughline.store.StatementRunner;
 import dev.throughline.store.database.Database;
 import io.quarkus.runtime.ShutdownEvent;
@@ -86,7 +87,6 @@ public class RunEventSource {
         sender.publish(run);
     }
 
-    /// The readers of runs in this process.
     public int followers() {
         return runSubscribers.size();
     }

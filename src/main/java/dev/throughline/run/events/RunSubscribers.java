@@ -1,9 +1,12 @@
 package dev.throughline.run.events;
 
 import dev.throughline.run.RunId;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.UniEmitter;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /// The readers of each run in this process. Thread-safe.
 final class RunSubscribers {
@@ -51,5 +54,41 @@ final class RunSubscribers {
 
     int size() {
         return signals.values().stream().mapToInt(Set::size).sum() + overall.size();
+    }
+
+    /// Signals a waiting consumer that there may be something new. Signals raised before it waits are coalesced
+    /// into one; a new instance is raised. Thread-safe.
+    static final class CoalescingSignal {
+        // Guarded by this.
+        private boolean isRaised = true;
+        private @Nullable UniEmitter<? super Void> waiting;
+
+        void raise() {
+            UniEmitter<? super Void> waited;
+            synchronized (this) {
+                waited = waiting;
+                waiting = null;
+                isRaised = waited == null;
+            }
+            if (waited != null) {
+                waited.complete(null);
+            }
+        }
+
+        /// Completes when raised, and lowers the signal; one waiter at a time.
+        Uni<Void> next() {
+            return Uni.createFrom().<Void>emitter(this::await);
+        }
+
+        private void await(UniEmitter<? super Void> emitter) {
+            synchronized (this) {
+                if (!isRaised) {
+                    waiting = emitter;
+                    return;
+                }
+                isRaised = false;
+            }
+            emitter.complete(null);
+        }
     }
 }

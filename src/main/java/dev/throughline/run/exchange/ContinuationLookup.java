@@ -70,7 +70,7 @@ record ContinuationLookup(StatementRunner statements, SizedWorkExecutor work, Ru
     Uni<Optional<Admission>> find() {
         Continuation continuation = search.continuation().orElseThrow();
         LookupKeys keys = continuation.keys();
-        if (!keys.tokens().isEmpty() || LookupKeyBatches.of(keys).size() > 1) {
+        if (!keys.tokens().isEmpty() || HistoryLookup.slices(keys).size() > 1) {
             return Uni.createFrom().item(Optional.empty());
         }
         Tuple values =

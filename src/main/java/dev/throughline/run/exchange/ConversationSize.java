@@ -5,7 +5,6 @@ import dev.throughline.store.StatementRunner;
 import io.smallrye.mutiny.Uni;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
-import java.util.ArrayList;
 import java.util.List;
 
 /// A conversation of a run.
@@ -57,11 +56,7 @@ public record ConversationSize(int number, int exchanges) {
     /// @param number of a conversation, or any
     /// @param neighbors how many on each side
     static Uni<List<ConversationSize>> around(StatementRunner statements, RunId run, int number, int neighbors) {
-        return statements.run(AROUND, Tuple.of(run.value(), number, neighbors), rows -> {
-            List<ConversationSize> found = new ArrayList<>(rows.size());
-            rows.forEach(row -> found.add(of(row)));
-            return found;
-        });
+        return statements.list(AROUND, Tuple.of(run.value(), number, neighbors), ConversationSize::of);
     }
 
     private static ConversationSize of(Row row) {

@@ -6,7 +6,6 @@ import dev.throughline.trace.Observation;
 import dev.throughline.trace.PlantedItem;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -38,23 +37,18 @@ record ExchangeQuery(RunId run, String condition, Function<SelectionQuery<?>, Se
                 limit);
     }
 
-    /// The exchanges with these numbers.
     static ExchangeQuery numbered(RunId run, Collection<Integer> numbers) {
         return new ExchangeQuery(
                 run, "e.number in (:wanted)", query -> query.setParameter("wanted", numbers), numbers.size());
     }
 
-    /// One exchange.
     static ExchangeQuery only(RunId run, int number) {
         return new ExchangeQuery(run, "e.number = :only", query -> query.setParameter("only", number), 1);
     }
 
-    /// The exchanges by number, with their items and observations.
-    Uni<List<Found>> read(StatelessSession session) {
-        return read(session, 0);
-    }
-
-    /// The same, without what they did with items of answers before an exchange as the requests before them did.
+    /// The exchanges by number, with their items and observations; without what they did with items of answers before
+    /// an exchange as the requests before them did.
+    /// @param since that exchange; 0 for all observations
     Uni<List<Found>> read(StatelessSession session, int since) {
         return rows(session)
                 .chain(rows -> rows.isEmpty() ? Uni.createFrom().item(List.of()) : details(session, rows, since));
@@ -142,13 +136,11 @@ record ExchangeQuery(RunId run, String condition, Function<SelectionQuery<?>, Se
             List<ExchangeRow> rows,
             Map<Integer, List<PlantedItem>> itemsOf,
             Map<Integer, List<Observation>> observationsOf) {
-        List<Found> found = new ArrayList<>(rows.size());
-        for (ExchangeRow row : rows) {
-            found.add(new Found(
-                    row,
-                    itemsOf.getOrDefault(row.number, List.of()),
-                    observationsOf.getOrDefault(row.number, List.of())));
-        }
-        return found;
+        return rows.stream()
+                .map(row -> new Found(
+                        row,
+                        itemsOf.getOrDefault(row.number, List.of()),
+                        observationsOf.getOrDefault(row.number, List.of())))
+                .toList();
     }
 }

@@ -1,9 +1,9 @@
 package dev.throughline.run.exchange;
 
 import dev.throughline.run.AnswerOutcome;
+import dev.throughline.run.AnswerOutcome.PassedBytes;
 import dev.throughline.run.ExchangeEnd;
-import dev.throughline.run.ExchangeTiming;
-import dev.throughline.run.PassedBytes;
+import dev.throughline.run.ExchangeEnd.ExchangeTiming;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.RunId;

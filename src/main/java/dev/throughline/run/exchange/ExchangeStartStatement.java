@@ -4,6 +4,7 @@ import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.SelectedBackend;
 import dev.throughline.run.exchange.ObservationColumns.Change;
+import dev.throughline.run.exchange.StoredBody.BodyBase;
 import dev.throughline.run.journal.Beginning;
 import dev.throughline.run.journal.ExchangeEndStatement;
 import dev.throughline.run.journal.ItemColumns;

@@ -12,6 +12,8 @@ import dev.throughline.run.SampledTokens;
 import dev.throughline.run.ScoredExchanges;
 import dev.throughline.run.UnknownRunException;
 import dev.throughline.run.events.RunEventSource;
+import dev.throughline.run.exchange.ObservationPageQuery.ObservationPage;
+import dev.throughline.run.exchange.StoredBody.BodyBase;
 import dev.throughline.run.journal.AnswerGoneException;
 import dev.throughline.run.journal.Beginning;
 import dev.throughline.run.journal.ExchangeEndStatement;
@@ -30,7 +32,6 @@ import dev.throughline.verdict.IssuedAnswer;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -96,15 +97,10 @@ public class ExchangeStore {
     }
 
     /// Records an exchange with its observations, its repairs and, where known, the items that its answer will
-    /// contain; nothing else of it can be recorded before. A link that begins a conversation gets this number
-    /// as its id.
+    /// contain, and the end of its answer if that is known when it is sent; nothing else of it can be recorded
+    /// before. A link that begins a conversation gets this number as its id.
     ///
     /// Fails with `UnknownRunException` when the run was deleted in the meantime.
-    public Uni<Void> begin(int number, ExchangeStart start) {
-        return begin(number, start, new Beginning());
-    }
-
-    /// Records an exchange as above, with the end of its answer if that is known when it is sent.
     public Uni<Void> begin(int number, ExchangeStart start, Beginning beginning) {
         unrecordedExchanges.begins(start.answerKey());
         return new BodyBases(statementRunner, work)
@@ -269,13 +265,13 @@ public class ExchangeStore {
 
     /// One exchange with its items and the observations about the latest items: at most a page of them.
     public Uni<Optional<RecordedExchange>> find(RunId run, int number) {
-        return find(run, number, ObservationPage.END, ObservationPage.LARGEST)
+        return find(run, number, ObservedExchange.END, ObservedExchange.LARGEST)
                 .map(found -> found.map(ObservedExchange::exchange));
     }
 
     /// One exchange with its items and a page of its observations.
     /// @param before only observations of items before this one
-    /// @param limit the most observations, up to `ObservationPage.LARGEST`
+    /// @param limit the most observations, up to `ObservedExchange.LARGEST`
     public Uni<Optional<ObservedExchange>> find(RunId run, int number, ItemPosition before, int limit) {
         return transactionRunner
                 .run(session -> ExchangeQuery.only(run, number).readIssued(session))
@@ -338,7 +334,7 @@ public class ExchangeStore {
     }
 
     private Uni<List<RecordedExchange>> recorded(ExchangeQuery reads) {
-        return transactionRunner.run(session -> reads.read(session).map(ExchangeStore::recorded));
+        return transactionRunner.run(session -> reads.read(session, 0).map(ExchangeStore::recorded));
     }
 
     private static List<RecordedExchange> recorded(List<ExchangeQuery.Found> found) {
@@ -363,7 +359,7 @@ public class ExchangeStore {
             return parent == 0
                     ? placed(number, body, start.digest(), Optional.empty())
                     : statements
-                            .run(FIND, Tuple.of(start.run().value(), parent), BodyBases::read)
+                            .first(FIND, Tuple.of(start.run().value(), parent), BodyBases::read)
                             .chain(before -> placed(number, body, start.digest(), before));
         }
 
@@ -377,15 +373,12 @@ public class ExchangeStore {
             return parent.orElse(start.tracing().facts().retryOf().orElse(0));
         }
 
-        private static Optional<BodyBase> read(RowSet<Row> rows) {
-            for (Row row : rows) {
-                return Optional.of(new BodyBase(
-                        row.getInteger(0),
-                        row.getInteger(1),
-                        row.getLong(2),
-                        BodyMarks.decode(row.getBuffer(3).getBytes())));
-            }
-            return Optional.empty();
+        private static BodyBase read(Row row) {
+            return new BodyBase(
+                    row.getInteger(0),
+                    row.getInteger(1),
+                    row.getLong(2),
+                    BodyMarks.decode(row.getBuffer(3).getBytes()));
         }
     }
 }

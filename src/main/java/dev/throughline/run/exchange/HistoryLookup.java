@@ -25,6 +25,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Gatherers;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Finds what a request may refer to: the exchanges of its run that match its lookup keys, with all
@@ -35,6 +37,8 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
     /// Size of an exchange without its items.
     private static final int EXCHANGE_BYTES = 1024;
     private static final long MUCH = 1 << 20;
+    /// Texts per statement; the client encodes them within a few milliseconds.
+    private static final int MOST_TEXTS = 4_000;
     private static final Object[] KEYS = {KeyArray.few("$2"), KeyArray.few("$3"), KeyArray.few("$4"), KeyArray.few("$5")
     };
     // The client decodes a row on the connection's event loop, so an exchange with many items has several
@@ -96,7 +100,7 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
 
     /// The client writes parameters on the connection's event loop, so very many lookup keys are queried in parts.
     private Uni<List<Row>> rows() {
-        List<LookupKeys> slices = LookupKeyBatches.of(clues);
+        List<LookupKeys> slices = slices(clues);
         if (slices.size() == 1) {
             return statements.rows(NAMED_CONVERSATIONS, values(run, clues));
         }
@@ -104,18 +108,12 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
                 .iterable(slices)
                 .onItem()
                 .transformToUniAndConcatenate(
-                        slice -> statements.run(NAMED, values(run, slice), HistoryLookup::numbers))
+                        slice -> statements.list(NAMED, values(run, slice), row -> row.getInteger(0)))
                 .collect()
                 .in(TreeSet<Integer>::new, TreeSet::addAll)
                 .chain(numbers -> statements.rows(
                         THESE_CONVERSATIONS,
                         Tuple.of(run.id().value()).addArrayOfInteger(numbers.toArray(Integer[]::new))));
-    }
-
-    private static Set<Integer> numbers(RowSet<Row> rows) {
-        Set<Integer> numbers = new HashSet<>();
-        rows.forEach(row -> numbers.add(row.getInteger(0)));
-        return numbers;
     }
 
     /// The result and its approximate size.
@@ -206,7 +204,7 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
             return Uni.createFrom().item(Map.of());
         }
         return Multi.createFrom()
-                .iterable(LookupKeyBatches.of(tokens))
+                .iterable(slices(tokens).toList())
                 .onItem()
                 .transformToUniAndConcatenate(slice -> statements.run(
                         FOREIGN,
@@ -228,5 +226,29 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
 
     private static String[] array(Collection<String> texts) {
         return texts.stream().map(StoredText::encode).toArray(String[]::new);
+    }
+
+    /// Slices of lookup keys that are queried one after the other and together contain all; few keys are one slice.
+    static List<LookupKeys> slices(LookupKeys keys) {
+        int size = keys.tokens().size()
+                + keys.callIds().size()
+                + keys.contentHashes().size()
+                + keys.answerKeys().size();
+        if (size <= MOST_TEXTS) {
+            return List.of(keys);
+        }
+        Set<String> none = Set.of();
+        String body = keys.bodyHash();
+        return Stream.of(
+                        slices(keys.tokens()).map(some -> new LookupKeys(some, none, none, none, body)),
+                        slices(keys.callIds()).map(some -> new LookupKeys(none, some, none, none, body)),
+                        slices(keys.contentHashes()).map(some -> new LookupKeys(none, none, some, none, body)),
+                        slices(keys.answerKeys()).map(some -> new LookupKeys(none, none, none, some, body)))
+                .flatMap(slices -> slices)
+                .toList();
+    }
+
+    private static Stream<Set<String>> slices(Collection<String> texts) {
+        return texts.stream().gather(Gatherers.windowFixed(MOST_TEXTS)).map(Set::copyOf);
     }
 }

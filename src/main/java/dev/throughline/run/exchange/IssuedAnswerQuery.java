@@ -7,9 +7,7 @@ import dev.throughline.verdict.IssuedAnswer;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -39,13 +37,14 @@ record IssuedAnswerQuery(RunId run, List<Integer> numbers) {
         return Multi.createFrom()
                 .items(numbers.stream().gather(Gatherers.windowFixed(NUMBERS_AT_ONCE)))
                 .onItem()
-                .transformToUni(part -> statements.run(SQL, values(part), IssuedAnswerQuery::answers))
+                .transformToUni(part -> statements.list(SQL, values(part), IssuedAnswerQuery::answer))
                 .merge(PARTS_AT_ONCE)
                 .onItem()
                 .<IssuedAnswer>disjoint()
                 .collect()
                 .asList()
                 .map(found -> found.stream()
+                        .filter(answer -> !answer.items().isEmpty())
                         .sorted(Comparator.comparingInt(IssuedAnswer::number))
                         .toList());
     }
@@ -54,14 +53,7 @@ record IssuedAnswerQuery(RunId run, List<Integer> numbers) {
         return Tuple.of(run.value()).addArrayOfInteger(part.toArray(Integer[]::new));
     }
 
-    private static List<IssuedAnswer> answers(RowSet<Row> rows) {
-        List<IssuedAnswer> answers = new ArrayList<>(rows.size());
-        for (Row row : rows) {
-            var answer = new IssuedAnswer(row.getInteger(0), row.getInteger(1), ItemColumns.read(row, ITEMS));
-            if (!answer.items().isEmpty()) {
-                answers.add(answer);
-            }
-        }
-        return answers;
+    private static IssuedAnswer answer(Row row) {
+        return new IssuedAnswer(row.getInteger(0), row.getInteger(1), ItemColumns.read(row, ITEMS));
     }
 }

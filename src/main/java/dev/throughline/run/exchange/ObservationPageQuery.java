@@ -9,7 +9,6 @@ import dev.throughline.trace.Sighting;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,7 +23,7 @@ import java.util.Optional;
 ///
 /// @param before only items before this one
 /// @param limit the most observations of the page
-public record ObservationPageQuery(RunId run, int request, ItemPosition before, int limit) {
+record ObservationPageQuery(RunId run, int request, ItemPosition before, int limit) {
     private static final int FIRST_WINDOW = 500;
     private static final int GROWTH = 8;
     // Each row of the way is looked up by key: without statistics of a run's size, a join can read all of the run.
@@ -50,8 +49,7 @@ public record ObservationPageQuery(RunId run, int request, ItemPosition before, 
             WHERE o.due <> 'NONE'
             ORDER BY o.exchange DESC, o.ordinal DESC LIMIT $6""";
 
-    /// One page.
-    public Uni<ObservationPage> read(StatementRunner statements) {
+    Uni<ObservationPage> read(StatementRunner statements) {
         return read(statements, List.of(), before, FIRST_WINDOW)
                 .emitOn(Infrastructure.getDefaultWorkerPool())
                 .map(this::page);
@@ -63,7 +61,7 @@ public record ObservationPageQuery(RunId run, int request, ItemPosition before, 
     private Uni<List<Row>> read(StatementRunner statements, List<Row> found, ItemPosition end, int window) {
         int from = Math.max(0, Math.min(end.exchange(), request) - window);
         return statements
-                .run(SQL, values(from, end, limit + 1 - found.size()), ObservationPageQuery::list)
+                .list(SQL, values(from, end, limit + 1 - found.size()), row -> row)
                 .chain(rows -> {
                     List<Row> all = new ArrayList<>(found);
                     all.addAll(rows);
@@ -80,12 +78,6 @@ public record ObservationPageQuery(RunId run, int request, ItemPosition before, 
 
     private Tuple values(int from, ItemPosition end, int most) {
         return Tuple.of(run.value(), request, from, end.exchange(), end.ordinal(), most);
-    }
-
-    private static List<Row> list(RowSet<Row> rows) {
-        List<Row> list = new ArrayList<>(rows.size());
-        rows.forEach(list::add);
-        return list;
     }
 
     private ObservationPage page(List<Row> rows) {
@@ -108,4 +100,10 @@ public record ObservationPageQuery(RunId run, int request, ItemPosition before, 
                 Observation.Scope.valueOf(row.getString(3)),
                 StoredJson.read(row.getString(4), Sighting.class));
     }
+
+    /// A part of what one request did with items of earlier answers.
+    ///
+    /// @param observations by item; those of the first page are about the latest answers
+    /// @param next the page of earlier items has those before this one; empty on the last
+    record ObservationPage(List<Observation> observations, Optional<ItemPosition> next) {}
 }

@@ -46,43 +46,25 @@ record RecordedAnswerReader(StatementRunner statements, TokenReader tokens, RunI
 
     /// The answer; empty if it is unknown, unfinished, deleted, or was removed in part.
     Uni<Optional<RecordedAnswer>> find(String key) {
-        Uni<Optional<Head>> head = statements.run(FIND, values(key), rows -> {
-            for (Row row : rows) {
-                Buffer body = row.getBuffer(4);
-                if (body == null) {
-                    return Optional.empty();
-                }
-                return Optional.of(new Head(
-                        new RunId(row.getString(0)),
-                        row.getInteger(1),
-                        row.getString(2),
-                        row.getOffsetDateTime(3).toInstant(),
-                        body.getBytes()));
-            }
-            return Optional.empty();
-        });
-        return head.chain(found ->
-                found.isEmpty() ? Uni.createFrom().item(Optional.<RecordedAnswer>empty()) : answer(key, found.get()));
+        return statements
+                .first(FIND, values(key), RecordedAnswerReader::head)
+                .chain(found -> found.flatMap(head -> head)
+                        .map(head -> answer(key, head))
+                        .orElseGet(() -> Uni.createFrom().item(Optional.empty())));
     }
 
     /// A request's body, whole; empty if it, or one that it is based on, was removed.
     Uni<Optional<byte[]>> body(int number) {
-        return statements.run(BODY, Tuple.of(run.value(), number), rows -> {
-            for (Row row : rows) {
-                return Optional.ofNullable(row.getBuffer(0)).map(Buffer::getBytes);
-            }
-            return Optional.empty();
-        });
+        return statements
+                .first(BODY, Tuple.of(run.value(), number), row -> Optional.ofNullable(row.getBuffer(0)))
+                .map(found -> found.flatMap(body -> body).map(Buffer::getBytes));
     }
 
     /// How much `find` will read; zero for an answer that it does not find.
     Uni<AnswerSize> size(String key) {
-        return statements.run(SIZE, values(key), rows -> {
-            for (Row row : rows) {
-                return new AnswerSize(row.getLong(0), row.getLong(1));
-            }
-            return AnswerSize.NOTHING;
-        });
+        return statements
+                .first(SIZE, values(key), row -> new AnswerSize(row.getLong(0), row.getLong(1)))
+                .map(found -> found.orElse(AnswerSize.NOTHING));
     }
 
     private Tuple values(String key) {
@@ -95,6 +77,16 @@ record RecordedAnswerReader(StatementRunner statements, TokenReader tokens, RunI
     /// Whether there was such an answer to delete.
     Uni<Boolean> delete(String key) {
         return statements.run(DELETE, values(key), rows -> rows.size() > 0);
+    }
+
+    private static Optional<Head> head(Row row) {
+        return Optional.ofNullable(row.getBuffer(4))
+                .map(body -> new Head(
+                        new RunId(row.getString(0)),
+                        row.getInteger(1),
+                        row.getString(2),
+                        row.getOffsetDateTime(3).toInstant(),
+                        body.getBytes()));
     }
 
     private Uni<Optional<RecordedAnswer>> answer(String key, Head head) {

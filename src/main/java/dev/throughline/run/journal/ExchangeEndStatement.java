@@ -2,9 +2,9 @@ package dev.throughline.run.journal;
 
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.AnswerOutcome;
+import dev.throughline.run.AnswerOutcome.PassedBytes;
 import dev.throughline.run.ExchangeEnd;
-import dev.throughline.run.ExchangeTiming;
-import dev.throughline.run.PassedBytes;
+import dev.throughline.run.ExchangeEnd.ExchangeTiming;
 import dev.throughline.store.StoredJson;
 import dev.throughline.store.StoredText;
 import dev.throughline.stream.FinishReason;
@@ -152,7 +152,6 @@ public record ExchangeEndStatement(
                 .addString(finish.map(Enum::name).orElse(null));
     }
 
-    /// Whether it brings a slice of tokens.
     public boolean hasSlice() {
         return last.isPresent();
     }

@@ -49,11 +49,6 @@ public class Journal {
                 .toList();
     }
 
-    /// Opens the journal of one exchange that is recorded; call and use it on the exchange's event loop.
-    public ExchangeJournal open(AnswerIdentity answer) {
-        return open(answer, Beginning.alreadyRecorded());
-    }
-
     /// Opens the journal of an exchange that is being recorded: its events are kept until then, and lost if that
     /// fails. Call and use it on the exchange's event loop.
     public ExchangeJournal open(AnswerIdentity answer, Beginning beginning) {
@@ -62,11 +57,6 @@ public class Journal {
         var buffer = new ExchangeEventBuffer(answer, eventLoopJournal(), writer, config.sliceEvents(), beginning);
         beginning.recorded().onSuccess(_ -> buffer.begun()).onFailure(buffer::fail);
         return buffer;
-    }
-
-    /// Memory taken by events that are not committed yet. Unit: bytes.
-    public long bufferedBytes() {
-        return room.used();
     }
 
     /// The journal's current state. Callable from any thread.
@@ -99,5 +89,34 @@ public class Journal {
         ContextInternal context = ((ContextInternal) current).unwrap();
         return lanes.computeIfAbsent(
                 context.nettyEventLoop(), loop -> new EventLoopJournal(vertx, context, room, config.flushInterval()));
+    }
+
+    /// The journal's current state, and its counters since the start of this process.
+    ///
+    /// @param heldBytes memory taken by events that are not committed yet
+    /// @param maxBytes the limit of that memory; an exchange whose event does not fit fails
+    /// @param isFull whether sources of events are paused
+    /// @param paused exchanges whose source waits for room
+    /// @param oldestUnwritten how long the oldest events in transit to the database have been waiting; zero for
+    ///     none
+    /// @param rows rows committed
+    /// @param tokens events committed, by kind; kinds without any are present with 0
+    /// @param commits transactions that wrote them
+    /// @param retries failed commits that were retried
+    /// @param lostTokens events that will never be stored; their exchanges ended with an error
+    public record JournalFigures(
+            long heldBytes,
+            long maxBytes,
+            boolean isFull,
+            int paused,
+            Duration oldestUnwritten,
+            long rows,
+            Map<TokenKind, Long> tokens,
+            long commits,
+            long retries,
+            long lostTokens) {
+        public JournalFigures {
+            tokens = Map.copyOf(tokens);
+        }
     }
 }

@@ -33,8 +33,7 @@ class Housekeeping {
     private final Vertx vertx;
     private final RunConfig config;
     private final InstanceRegistry instanceRegistry;
-    private final IdleRunSealer idleRunSealer;
-    private final LiveRunSealer liveRunSealer;
+    private final DueRunSealer dueRunSealer;
     private final UnrecordedExchanges unrecordedExchanges;
     private final ScheduledRetention retention;
     private final OrphanSweep orphans;
@@ -50,8 +49,7 @@ class Housekeeping {
             Vertx vertx,
             RunConfig config,
             InstanceRegistry instanceRegistry,
-            IdleRunSealer idleRunSealer,
-            LiveRunSealer liveRunSealer,
+            DueRunSealer dueRunSealer,
             UnrecordedExchanges unrecordedExchanges,
             ScheduledRetention retention,
             OrphanSweep orphans,
@@ -62,8 +60,7 @@ class Housekeeping {
         this.vertx = vertx;
         this.config = config;
         this.instanceRegistry = instanceRegistry;
-        this.idleRunSealer = idleRunSealer;
-        this.liveRunSealer = liveRunSealer;
+        this.dueRunSealer = dueRunSealer;
         this.unrecordedExchanges = unrecordedExchanges;
         this.retention = retention;
         this.orphans = orphans;
@@ -81,8 +78,8 @@ class Housekeeping {
                 config.heartbeatInterval(),
                 "heartbeat",
                 () -> instanceRegistry.closeInterrupted().chain(instanceRegistry::beat));
-        every(config.sweepInterval(), "idle runs", idleRunSealer::seal);
-        every(config.sweepInterval(), "runs of live traffic", liveRunSealer::seal);
+        every(config.sweepInterval(), "idle runs", dueRunSealer::sealIdle);
+        every(config.sweepInterval(), "runs of live traffic", dueRunSealer::sealLive);
         every(config.sweepInterval(), "evidence that is owed", runStore::observe);
         every(UNRECORDED, "unrecorded exchanges", unrecordedExchanges::mark);
         every(LEFT_OPEN, "exchanges left open", unrecordedExchanges::closeLeftOpen);

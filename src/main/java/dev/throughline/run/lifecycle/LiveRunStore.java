@@ -1,10 +1,10 @@
 package dev.throughline.run.lifecycle;
 
 import dev.throughline.access.KeyId;
-import dev.throughline.run.LiveTraffic;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunSettings;
 import dev.throughline.run.RunSettings.Client;
+import dev.throughline.run.RunSettings.LiveTraffic;
 import dev.throughline.store.StoredText;
 import dev.throughline.store.TransactionRunner;
 import io.smallrye.mutiny.Multi;
@@ -14,6 +14,7 @@ import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
+import org.hibernate.reactive.mutiny.Mutiny.SelectionQuery;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
 /// The runs of live traffic: each holds the requests of one client and key on a default URL in one day (UTC).
@@ -87,11 +88,11 @@ public class LiveRunStore {
     /// The runs of a key on a default URL in one day, and those of earlier days that are still open; that of the
     /// latest request first, then those without a request.
     public Uni<List<Run>> ofDay(LiveTraffic traffic, Optional<KeyId> owner, int limit) {
-        return transactionRunner.run(session -> session.createSelectionQuery(
-                        OF_BASE + " and (liveDay = :day or liveDay < :day and state <> 'SEALED')" + LATEST_FIRST,
-                        RunRow.class)
-                .setParameter("base", traffic.base())
-                .setParameter("key", key(owner))
+        return transactionRunner.run(session -> ofBase(
+                        session,
+                        " and (liveDay = :day or liveDay < :day and state <> 'SEALED')" + LATEST_FIRST,
+                        traffic.base(),
+                        owner)
                 .setParameter("day", traffic.day())
                 .setMaxResults(limit)
                 .getResultList()
@@ -100,12 +101,17 @@ public class LiveRunStore {
 
     /// The runs of a key on a default URL that are not sealed, of whichever day; that of the latest request first.
     public Uni<List<Run>> open(String base, Optional<KeyId> owner) {
-        return transactionRunner.run(session -> session.createSelectionQuery(
-                        OF_BASE + " and liveDay is not null and state <> 'SEALED'" + LATEST_FIRST, RunRow.class)
+        return transactionRunner.run(
+                session -> ofBase(session, " and liveDay is not null and state <> 'SEALED'" + LATEST_FIRST, base, owner)
+                        .getResultList()
+                        .map(LiveRunStore::runs));
+    }
+
+    private static SelectionQuery<RunRow> ofBase(
+            StatelessSession session, String conditions, String base, Optional<KeyId> owner) {
+        return session.createSelectionQuery(OF_BASE + conditions, RunRow.class)
                 .setParameter("base", base)
-                .setParameter("key", key(owner))
-                .getResultList()
-                .map(LiveRunStore::runs));
+                .setParameter("key", key(owner));
     }
 
     private Uni<Boolean> isNew(StatelessSession session, LiveTraffic traffic, Client sender, Optional<KeyId> owner) {
@@ -123,11 +129,11 @@ public class LiveRunStore {
     /// Whether the client already had a run on that day.
     private static Uni<Boolean> isCounted(
             StatelessSession session, LiveTraffic traffic, Client sender, Optional<KeyId> owner) {
-        return session.createSelectionQuery(
-                        OF_BASE + " and liveDay = :day and clientName = :name and clientVersion = :version",
-                        RunRow.class)
-                .setParameter("base", traffic.base())
-                .setParameter("key", key(owner))
+        return ofBase(
+                        session,
+                        " and liveDay = :day and clientName = :name and clientVersion = :version",
+                        traffic.base(),
+                        owner)
                 .setParameter("day", traffic.day())
                 .setParameter("name", StoredText.encode(sender.name()))
                 .setParameter("version", StoredText.encode(sender.version()))

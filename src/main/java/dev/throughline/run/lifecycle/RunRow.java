@@ -1,10 +1,10 @@
 package dev.throughline.run.lifecycle;
 
 import dev.throughline.access.KeyId;
-import dev.throughline.run.LiveTraffic;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunSettings;
+import dev.throughline.run.RunSettings.LiveTraffic;
 import dev.throughline.run.RunState;
 import dev.throughline.store.StoredJson;
 import dev.throughline.store.StoredText;

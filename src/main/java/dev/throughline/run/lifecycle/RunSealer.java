@@ -118,4 +118,13 @@ class RunSealer {
         }
         return told.onFailure().invoke(tally::missed);
     }
+
+    /// An observer failed while a run was being sealed; the transaction is unusable.
+    static final class SealObserverException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        SealObserverException(RunId run, Throwable cause) {
+            super("sealed run not evaluated run=" + run, cause);
+        }
+    }
 }

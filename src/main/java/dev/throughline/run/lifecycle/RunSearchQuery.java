@@ -1,5 +1,6 @@
 package dev.throughline.run.lifecycle;
 
+import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.store.StoredText;
 import dev.throughline.store.TransactionRunner;
@@ -34,7 +35,6 @@ public class RunSearchQuery {
         this.transactionRunner = transactionRunner;
     }
 
-    /// The runs that match.
     public Uni<List<FoundRun>> find(RunSearch search, int limit) {
         return transactionRunner.run(session -> ids(session, search, limit)
                 .chain(ids -> ids.isEmpty() ? Uni.createFrom().item(List.of()) : runs(session, ids)));
@@ -77,38 +77,27 @@ public class RunSearchQuery {
 
     private static String conditions(RunSearch search, Map<String, Object> values) {
         List<String> all = new ArrayList<>();
-        search.client().ifPresent(name -> {
-            all.add("r.client_name = :client");
-            values.put("client", StoredText.encode(name));
-        });
-        search.version().ifPresent(version -> {
-            all.add("r.client_version = :version");
-            values.put("version", StoredText.encode(version));
-        });
-        search.backend().ifPresent(name -> {
-            boolean isStub = name.equals(STUB);
-            all.add(isStub ? "r.mode = 'STUB'" : "r.settings ->> 'backend' = :backend");
-            if (!isStub) {
-                values.put("backend", StoredText.encode(name));
-            }
-        });
+        Optional<String> backend = search.backend().filter(name -> !name.equals(STUB));
+        add(all, "r.client_name = :client", "client", search.client().map(StoredText::encode), values);
+        add(all, "r.client_version = :version", "version", search.version().map(StoredText::encode), values);
+        add(all, "r.settings ->> 'backend' = :backend", "backend", backend.map(StoredText::encode), values);
+        add(all, "r.label = :label", "label", search.label().map(StoredText::encode), values);
+        add(all, "r.run_id >= :since", "since", search.since().map(RunId::earliest), values);
+        add(all, "r.run_id < :before", "before", search.before().map(RunId::value), values);
         // As literals: the plan for a parameter could not use the small index of the open runs.
         search.state().ifPresent(state -> all.add("r.state = '" + state.name() + "'"));
         search.mode().ifPresent(mode -> all.add("r.mode = '" + mode.name() + "'"));
-        search.label().ifPresent(label -> {
-            all.add("r.label = :label");
-            values.put("label", StoredText.encode(label));
-        });
-        search.since().ifPresent(since -> {
-            all.add("r.run_id >= :since");
-            values.put("since", RunId.earliest(since));
-        });
-        search.before().ifPresent(id -> {
-            all.add("r.run_id < :before");
-            values.put("before", id.value());
-        });
+        search.backend().filter(STUB::equals).ifPresent(_ -> all.add("r.mode = 'STUB'"));
         search.seesOnly().ifPresent(key -> values.put("key", key.value()));
         return all.stream().map(condition -> " AND " + condition).collect(Collectors.joining());
+    }
+
+    private static void add(
+            List<String> all, String condition, String name, Optional<?> value, Map<String, Object> values) {
+        value.ifPresent(given -> {
+            all.add(condition);
+            values.put(name, given);
+        });
     }
 
     private static String words(List<String> words, Map<String, Object> values) {
@@ -140,4 +129,7 @@ public class RunSearchQuery {
                 .map(rows -> rows.stream()
                         .collect(Collectors.toMap(row -> (String) row[0], row -> Verdict.valueOf((String) row[1]))));
     }
+
+    /// A run in a list, with the verdict that was stored when it was sealed; empty for an open run.
+    public record FoundRun(Run run, Optional<Verdict> verdict) {}
 }

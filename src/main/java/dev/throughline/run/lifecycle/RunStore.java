@@ -5,10 +5,13 @@ import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunSettings;
 import dev.throughline.run.RunState;
+import dev.throughline.run.RunTally;
 import dev.throughline.run.UnknownRunException;
 import dev.throughline.run.events.RunEventSource;
+import dev.throughline.run.lifecycle.RunSealer.SealObserverException;
 import dev.throughline.store.StoredJson;
 import dev.throughline.store.TransactionRunner;
+import dev.throughline.verdict.RunScore;
 import dev.throughline.verdict.VerdictSummary;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
@@ -20,7 +23,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 import org.jboss.logging.Logger;
 
@@ -56,19 +59,14 @@ public class RunStore {
         this.cells = cells;
     }
 
-    /// Opens a run that belongs to no key.
-    public Uni<Run> create(RunSettings settings) {
-        return create(settings, Optional.empty());
-    }
-
-    /// @param owner the key that requests it
+    /// Opens a run.
+    /// @param owner the key that requests it; empty for a run that belongs to none
     public Uni<Run> create(RunSettings settings, Optional<KeyId> owner) {
         return transactionRunner
                 .run(session -> insert(session, settings, owner))
                 .invoke(opened::add);
     }
 
-    /// The run with exactly this id.
     public Uni<Optional<Run>> find(RunId id) {
         return transactionRunner.run(session -> RunAliasTable.run(session, id));
     }
@@ -83,14 +81,7 @@ public class RunStore {
     ///
     /// Fails with `UnknownRunException`.
     public Uni<Run> reset(RunId id) {
-        return sealing(
-                        session -> runSealer
-                                .apply(session, id, Optional.empty())
-                                .chain(former -> replace(session, former)),
-                        session -> runSealer
-                                .unobserved(session, id, Optional.empty())
-                                .chain(former -> replace(session, former)))
-                .invoke(() -> events.publish(id));
+        return sealing(id, Optional.empty(), this::replace);
     }
 
     /// Seals a run and stores its verdict; sealing twice changes nothing. Exchanges in progress may still end.
@@ -104,10 +95,7 @@ public class RunStore {
     /// only if the run was idle.
     /// @param reason why, or `Run.IDLE`
     public Uni<Run> seal(RunId id, Optional<String> reason) {
-        return sealing(
-                        session -> runSealer.apply(session, id, reason),
-                        session -> runSealer.unobserved(session, id, reason))
-                .invoke(() -> events.publish(id));
+        return sealing(id, reason, (_, ended) -> Uni.createFrom().item(ended));
     }
 
     /// The verdict stored when the run was sealed; empty for an open run.
@@ -173,14 +161,15 @@ public class RunStore {
     }
 
     // A failed observer leaves the transaction unusable; the run is sealed without it in another one.
-    private Uni<Run> sealing(
-            Function<StatelessSession, Uni<Run>> observed, Function<StatelessSession, Uni<Run>> unobserved) {
+    private Uni<Run> sealing(RunId id, Optional<String> reason, BiFunction<StatelessSession, Run, Uni<Run>> followed) {
         return transactionRunner
-                .run(observed)
+                .run(session -> runSealer.apply(session, id, reason).chain(run -> followed.apply(session, run)))
                 .onFailure(SealObserverException.class)
                 .invoke(failure -> LOG.error(failure.getMessage(), failure.getCause()))
                 .onFailure(SealObserverException.class)
-                .recoverWithUni(() -> transactionRunner.run(unobserved));
+                .recoverWithUni(() -> transactionRunner.run(session ->
+                        runSealer.unobserved(session, id, reason).chain(run -> followed.apply(session, run))))
+                .invoke(() -> events.publish(id));
     }
 
     private Uni<Run> change(RunId id, String sql, String flag, boolean value) {
@@ -273,6 +262,20 @@ public class RunStore {
             return session.createNativeQuery("DELETE FROM " + table + " WHERE run_id = :run")
                     .setParameter("run", id.value())
                     .executeUpdate();
+        }
+    }
+
+    /// The verdict of a run as it was stored when the run was sealed.
+    public record StoredVerdict(RunScore score, RunTally tally) {}
+
+    /// A run cannot be deleted while it has answers in flight: their clients would receive the end of an answer
+    /// that is not recorded.
+    public static final class AnswersInFlightException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        AnswersInFlightException(RunId run, long answers) {
+            super("The run " + run + " has " + answers + (answers == 1 ? " answer" : " answers")
+                    + " in flight. Wait until they end, or close their clients; then retry.");
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.throughline.run.lifecycle;
 
 import dev.throughline.run.RunTally;
 import dev.throughline.run.SealedRun;
+import dev.throughline.run.lifecycle.RunStore.StoredVerdict;
 import dev.throughline.store.StoredJson;
 import dev.throughline.verdict.ItemTally;
 import dev.throughline.verdict.RunScore;

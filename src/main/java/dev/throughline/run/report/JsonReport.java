@@ -1,7 +1,6 @@
 package dev.throughline.run.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.export.FileKind;
 import dev.throughline.text.Json;
 
@@ -14,19 +13,15 @@ public record JsonReport() implements ReportFormat {
 
     @Override
     public byte[] write(RunReport report) {
+        return bytes(report, report.run());
+    }
+
+    /// @param shape a report, or one with more fields
+    static byte[] bytes(Object shape, String run) {
         try {
-            return Json.RECORDS.writeValueAsBytes(report);
+            return Json.RECORDS.writeValueAsBytes(shape);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("the report of run " + report.run() + " could not be written", e);
+            throw new IllegalStateException("the report of run " + run + " could not be written", e);
         }
-    }
-
-    /// A part of a report as its JSON has it.
-    static ObjectNode tree(Object part) {
-        return Json.RECORDS.valueToTree(part);
-    }
-
-    static ObjectNode object() {
-        return Json.RECORDS.createObjectNode();
     }
 }

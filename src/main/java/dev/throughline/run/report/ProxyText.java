@@ -1,5 +1,6 @@
 package dev.throughline.run.report;
 
+import dev.throughline.run.report.ProxyTally.RequestPreservation;
 import dev.throughline.trace.Preservation;
 import java.util.ArrayList;
 import java.util.List;

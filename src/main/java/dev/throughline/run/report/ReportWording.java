@@ -1,12 +1,14 @@
 package dev.throughline.run.report;
 
+import dev.throughline.run.report.ReportedItem.ReportedChange;
+import dev.throughline.trace.Category;
 import dev.throughline.trace.Observation.Scope;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Wording shared by all reports for people. Text from clients is included verbatim.
-final class ReportWording {
+/// Wording shared by all reports for people, and by pages. Text from clients is included verbatim.
+public final class ReportWording {
     private ReportWording() {}
 
     static String client(RunReport report) {
@@ -38,6 +40,16 @@ final class ReportWording {
             return part + " (no item was due)";
         }
         return String.format(Locale.ROOT, "%d (%.1f %%)", part, 100.0 * part / report.total());
+    }
+
+    public static String kind(Category category) {
+        return switch (category) {
+            case THINK -> "reasoning";
+            case CONTENT -> "text";
+            case TOOL_ID -> "call id";
+            case TOOL_IN -> "call input";
+            case TOOL_OUT -> "tool result";
+        };
     }
 
     static String scope(Scope scope) {

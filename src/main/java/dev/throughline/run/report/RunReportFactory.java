@@ -1,13 +1,12 @@
 package dev.throughline.run.report;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunState;
 import dev.throughline.run.ScoredExchanges;
 import dev.throughline.run.lifecycle.RunStore;
-import dev.throughline.run.lifecycle.StoredVerdict;
+import dev.throughline.run.lifecycle.RunStore.StoredVerdict;
 import dev.throughline.run.report.RunScores.Scored;
 import dev.throughline.text.Json;
 import dev.throughline.text.UrlText;
@@ -73,20 +72,15 @@ public class RunReportFactory {
     ///
     /// @param url where the report of a client is, without the client
     record LiveReport(RunReport report, List<Run> others, String url) {
-        /// As UTF-8 JSON.
         byte[] write() {
-            ObjectNode tree = JsonReport.tree(report);
+            ObjectNode tree = Json.RECORDS.valueToTree(report);
             ArrayNode listed = tree.putArray("others");
             others.forEach(run -> listed.add(entry(run)));
-            try {
-                return Json.RECORDS.writeValueAsBytes(tree);
-            } catch (JsonProcessingException e) {
-                throw new IllegalStateException("the report of run " + report.run() + " could not be written", e);
-            }
+            return JsonReport.bytes(tree, report.run());
         }
 
         private ObjectNode entry(Run run) {
-            ObjectNode entry = JsonReport.object();
+            ObjectNode entry = Json.RECORDS.createObjectNode();
             run.settings().client().ifPresent(client -> {
                 entry.putObject("client").put("name", client.name()).put("version", client.version());
                 String asked = client.version().isEmpty() ? client.name() : client.name() + "@" + client.version();

@@ -5,12 +5,13 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.ExchangeEnd.ExchangeTiming;
 import dev.throughline.run.ExchangeStart;
-import dev.throughline.run.ExchangeTiming;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.run.RunId;
 import dev.throughline.run.SelectedBackend;
 import dev.throughline.run.exchange.ExchangeStore;
+import dev.throughline.run.journal.Beginning;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.testing.TestHttpClient;
 import dev.throughline.text.BodyDigest;
@@ -98,7 +99,7 @@ class ProxiedEvidenceIT {
         chatSession.say("Hello", true);
         RunId run = new RunId(chatSession.id());
         TracedExchange first = await(exchangeStore.find(run, 1)).orElseThrow().trace();
-        await(exchangeStore.begin(2, start(run, first)));
+        await(exchangeStore.begin(2, start(run, first), new Beginning()));
         await(exchangeStore.end(new AnswerIdentity(run, 2, "key"), end()));
         return chatSession;
     }

@@ -7,6 +7,7 @@ import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.Run;
 import dev.throughline.run.StoreSamples;
+import dev.throughline.run.journal.Beginning;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.testing.Expensive;
 import dev.throughline.text.BodyDigest;
@@ -114,7 +115,7 @@ class ContinuationIT {
     void findsWhatTheWholeHistoryGives(Dialect dialect) {
         int continued = 0;
         for (int seed = 0; seed < RUNS; seed++) {
-            Run run = await(runStore.create(StoreSamples.settings()));
+            Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
             var traffic = new GeneratedTraffic(dialect, new Random(seed));
             var recorded = new RecordedTraffic(run.settings().policy());
             while (recorded.size() < EXCHANGES) {
@@ -172,7 +173,8 @@ class ContinuationIT {
                         List.of(),
                         Optional.empty(),
                         false,
-                        BodyDigest.NONE)));
+                        BodyDigest.NONE),
+                new Beginning()));
         if (exchange.outcome() != ExchangeOutcome.OPEN) {
             ExchangeEnd end = StoreSamples.completed();
             var produced = new AnswerOutcome(

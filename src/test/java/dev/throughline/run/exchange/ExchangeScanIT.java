@@ -6,7 +6,9 @@ import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
 import dev.throughline.run.ScoredExchanges;
 import dev.throughline.run.StoreSamples;
+import dev.throughline.run.journal.Beginning;
 import dev.throughline.run.lifecycle.RunStore;
+import dev.throughline.run.report.ReportSamples;
 import dev.throughline.store.TransactionRunner;
 import dev.throughline.testing.Expensive;
 import dev.throughline.testing.Thoroughness;
@@ -58,7 +60,7 @@ class ExchangeScanIT {
         Run run = opened();
         int last = new RandomRunRows(pool, run.id(), random, 1 + random.nextInt(30)).add(150 + random.nextInt(100));
         var numbers = IntStream.rangeClosed(1, last).boxed().toList();
-        var expected = ScoredExchanges.of(
+        var expected = ReportSamples.scored(
                 await(exchangeStore.numbered(run.id(), numbers)), run.settings().mode());
 
         for (int page : List.of(1, 7, PAGE)) {
@@ -117,17 +119,20 @@ class ExchangeScanIT {
     /// A proxy run with one exchange.
     private Run opened() {
         RunSettings like = StoreSamples.settings();
-        Run run = await(runStore.create(new RunSettings(
-                like.label(),
-                RunMode.PROXY,
-                Optional.of("backend"),
-                like.client(),
-                like.policy(),
-                like.stub(),
-                like.maxRequests(),
-                like.idleTimeout())));
+        Run run = await(runStore.create(
+                new RunSettings(
+                        like.label(),
+                        RunMode.PROXY,
+                        Optional.of("backend"),
+                        like.client(),
+                        like.policy(),
+                        like.stub(),
+                        like.maxRequests(),
+                        like.idleTimeout()),
+                Optional.empty()));
         int number = await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
-        await(exchangeStore.begin(number, StoreSamples.start(run.id(), ConversationLink.start(), "k1", List.of())));
+        await(exchangeStore.begin(
+                number, StoreSamples.start(run.id(), ConversationLink.start(), "k1", List.of()), new Beginning()));
         await(exchangeStore.end(new AnswerIdentity(run.id(), number, "k1"), StoreSamples.completed()));
         return run;
     }

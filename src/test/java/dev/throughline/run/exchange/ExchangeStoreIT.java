@@ -10,6 +10,7 @@ import dev.throughline.run.RunState;
 import dev.throughline.run.ScoredExchanges;
 import dev.throughline.run.StoreSamples;
 import dev.throughline.run.UnknownRunException;
+import dev.throughline.run.journal.Beginning;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.testing.Expensive;
 import dev.throughline.trace.ConversationLink;
@@ -64,7 +65,7 @@ class ExchangeStoreIT {
 
     @Test
     void readsBackWhatWasWritten() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         int number = begin(run, ConversationLink.start(), "k1", TOKEN, StoreSamples.observation(1));
         await(exchangeStore.end(new AnswerIdentity(run.id(), number, "k1"), StoreSamples.completed()));
 
@@ -82,7 +83,7 @@ class ExchangeStoreIT {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 1 << 20, (1 << 20) + 1, 2 << 20, 3_500_000})
     void keepsBodiesOfAllSizesByteForByte(int length) {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         byte[] body = new byte[length];
         new Random(length).nextBytes(body);
         ExchangeStart start = StoreSamples.start(
@@ -92,7 +93,7 @@ class ExchangeStoreIT {
                 List.of(StoreSamples.item(0, TOKEN, Optional.empty())));
         int number = await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
 
-        await(exchangeStore.begin(number, StoreSamples.withBody(start, body)));
+        await(exchangeStore.begin(number, StoreSamples.withBody(start, body), new Beginning()));
 
         assertThat(await(exchangeStore.body(run.id(), number)).orElseThrow()).isEqualTo(body);
         assertThat(await(exchangeStore.find(run.id(), number))
@@ -105,7 +106,7 @@ class ExchangeStoreIT {
 
     @Test
     void keepsTheBodiesOfAConversationByteForByteInLittleMoreThanTheLastOne() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         List<byte[]> bodies = new ArrayList<>();
         var messages = new StringBuilder("{\"content\": \"" + "long ".repeat(300_000) + "\"}");
         for (int i = 1; i <= 40; i++) {
@@ -116,7 +117,7 @@ class ExchangeStoreIT {
             ExchangeStart start = StoreSamples.start(run.id(), link, "k" + i, List.of());
             int number =
                     await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
-            await(exchangeStore.begin(number, StoreSamples.withBody(start, bodies.getLast())));
+            await(exchangeStore.begin(number, StoreSamples.withBody(start, bodies.getLast()), new Beginning()));
         }
 
         for (int i = 1; i <= 40; i++) {
@@ -130,7 +131,7 @@ class ExchangeStoreIT {
 
     @Test
     void hasNoBodyWhoseBaseWasRemoved() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         byte[] body =
                 ("{\"messages\": [{\"content\": \"" + "long ".repeat(1_000) + "\"}]}").getBytes(StandardCharsets.UTF_8);
         for (int i = 1; i <= 2; i++) {
@@ -138,7 +139,7 @@ class ExchangeStoreIT {
             ExchangeStart start = StoreSamples.start(run.id(), link, "k" + i, List.of());
             int number =
                     await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
-            await(exchangeStore.begin(number, StoreSamples.withBody(start, body)));
+            await(exchangeStore.begin(number, StoreSamples.withBody(start, body), new Beginning()));
         }
 
         await(pool.query("DELETE FROM exchange_body WHERE run_id = '" + run.id() + "' AND exchange = 1")
@@ -149,7 +150,7 @@ class ExchangeStoreIT {
 
     @Test
     void keepsVeryManyItemsAndObservations() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         begin(run, ConversationLink.start(), "a", TOKEN);
         List<PlantedItem> items = IntStream.range(0, 4_500)
                 .mapToObj(i -> StoreSamples.item(i, "", Optional.empty()))
@@ -164,7 +165,8 @@ class ExchangeStoreIT {
                 .toArray(Observation[]::new);
         int number = await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
 
-        await(exchangeStore.begin(number, StoreSamples.start(run.id(), ConversationLink.start(), "many", items, seen)));
+        await(exchangeStore.begin(
+                number, StoreSamples.start(run.id(), ConversationLink.start(), "many", items, seen), new Beginning()));
 
         RunHistory history = await(exchangeStore.admit(
                         run,
@@ -185,7 +187,7 @@ class ExchangeStoreIT {
 
     @Test
     void readsMoreNumbersThanAStatementHasParameters() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         begin(run, ConversationLink.start(), "k1", TOKEN);
         begin(run, ConversationLink.start(), "k2", "");
         List<Integer> numbers =
@@ -198,7 +200,7 @@ class ExchangeStoreIT {
 
     @Test
     void readsAllObservationsOfARequestFromWhatItChanged() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         begin(run, ConversationLink.start(), "k1", TOKEN, StoreSamples.observation(7), StoreSamples.observation(8));
         Observation changed = StoreSamples.absent(7);
         begin(run, 1, new ObservationChanges(false, List.of(changed), List.of(), Optional.of(true)));
@@ -250,12 +252,14 @@ class ExchangeStoreIT {
         var traced = new TraceResult(link, StoreSamples.facts(key), List.of(), changes);
         int number = await(exchangeStore.admit(run, StoreSamples.clues(key))).number();
         await(exchangeStore.begin(
-                number, StoreSamples.traced(StoreSamples.start(run.id(), link, key, List.of()), traced)));
+                number,
+                StoreSamples.traced(StoreSamples.start(run.id(), link, key, List.of()), traced),
+                new Beginning()));
     }
 
     @Test
     void readsAHistoryOfMoreRowsThanAreReadAtOnce() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         begin(run, ConversationLink.start(), "first", TOKEN);
         for (int i = 2; i <= 251; i++) {
             begin(run, new ConversationLink(1, OptionalInt.of(1), 1, 2), "later " + i, "");
@@ -272,7 +276,7 @@ class ExchangeStoreIT {
 
     @Test
     void findsConversationsByVeryManyClues() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         begin(run, ConversationLink.start(), "first", TOKEN);
         begin(run, ConversationLink.start(), "second", "");
         begin(run, ConversationLink.start(), "third", "[THINK-ANT-T1-33333333]");
@@ -292,11 +296,12 @@ class ExchangeStoreIT {
 
     @Test
     void leavesNothingOfALargeRequestToARunThatIsGone() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         ExchangeStart start =
                 StoreSamples.start(new RunId("7".repeat(25)), ConversationLink.start(), "gone", List.of());
 
-        assertThatThrownBy(() -> await(exchangeStore.begin(1, StoreSamples.withBody(start, new byte[3_000_000]))))
+        assertThatThrownBy(() -> await(
+                        exchangeStore.begin(1, StoreSamples.withBody(start, new byte[3_000_000]), new Beginning())))
                 .isInstanceOf(UnknownRunException.class);
 
         assertThat(await(exchangeStore.find(run.id(), 1))).isEmpty();
@@ -311,7 +316,7 @@ class ExchangeStoreIT {
 
     @Test
     void leavesAnExchangeUnderWayOpen() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         int number = begin(run, ConversationLink.start(), "k", TOKEN);
         RecordedExchange found = await(exchangeStore.find(run.id(), number)).orElseThrow();
 
@@ -321,7 +326,7 @@ class ExchangeStoreIT {
 
     @Test
     void namesAConversationByTheExchangeThatBeganIt() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         begin(run, ConversationLink.start(), "a", "");
         begin(run, ConversationLink.start(), "b", "");
         begin(run, new ConversationLink(2, OptionalInt.of(2), 1, 2), "c", "");
@@ -333,7 +338,7 @@ class ExchangeStoreIT {
 
     @Test
     void listsExchangesAboveANumber() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         IntStream.rangeClosed(1, 5).forEach(i -> begin(run, ConversationLink.start(), "k" + i, ""));
 
         assertThat(await(exchangeStore.list(run.id(), 2, 2)))
@@ -343,7 +348,7 @@ class ExchangeStoreIT {
 
     @Test
     void givesEveryRequestOfManyAtOnceItsOwnNumber() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         List<Uni<Admission>> requests = IntStream.range(0, 100)
                 .mapToObj(i -> exchangeStore.admit(run, StoreSamples.clues("body-" + i)))
                 .toList();
@@ -370,7 +375,7 @@ class ExchangeStoreIT {
     @ParameterizedTest
     @MethodSource("cluesOfTheFirstConversation")
     void findsAWholeConversationByEachClue(HistorySearch lookupKeys) {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         begin(run, ConversationLink.start(), "first", TOKEN);
         begin(run, ConversationLink.start(), "other", "[THINK-ANT-T1-99999999]");
         begin(run, new ConversationLink(1, OptionalInt.of(1), 1, 2), "third", "[THINK-ANT-T1-88888888]");
@@ -385,7 +390,7 @@ class ExchangeStoreIT {
 
     @Test
     void findsOnlyTheLatestIdenticalRequestForOneThatCarriesNothing() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         begin(run, ConversationLink.start(), "same", TOKEN);
         begin(run, ConversationLink.start(), "same", "[THINK-ANT-T1-88888888]");
         begin(run, ConversationLink.start(), "other", "");
@@ -405,7 +410,7 @@ class ExchangeStoreIT {
 
     @Test
     void findsNothingForARequestWithoutKnownClues() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         begin(run, ConversationLink.start(), "first", TOKEN);
 
         RunHistory history =
@@ -416,8 +421,8 @@ class ExchangeStoreIT {
 
     @Test
     void namesTheRunThatAStrayTokenBelongsTo() {
-        Run other = await(runStore.create(StoreSamples.settings()));
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run other = await(runStore.create(StoreSamples.settings(), Optional.empty()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         String stray = "[THINK-ANT-T1-5eed5eed]";
         begin(other, ConversationLink.start(), "k", stray);
 
@@ -433,7 +438,7 @@ class ExchangeStoreIT {
 
     @Test
     void takesNoRequestIntoASealedRun() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         await(runStore.seal(run.id()));
 
         assertThatThrownBy(() -> await(exchangeStore.admit(run, StoreSamples.clues("b"))))
@@ -443,7 +448,7 @@ class ExchangeStoreIT {
 
     @Test
     void takesNoRequestIntoADeletedRun() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         await(runStore.delete(run.id()));
 
         assertThatThrownBy(() -> await(exchangeStore.admit(run, StoreSamples.clues("b"))))
@@ -452,7 +457,7 @@ class ExchangeStoreIT {
 
     @Test
     void givesTheScorerEveryExchangeWithItsEvidence() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         begin(run, ConversationLink.start(), "a", TOKEN);
         begin(run, new ConversationLink(1, OptionalInt.of(1), 1, 2), "b", "", StoreSamples.observation(1));
 
@@ -471,7 +476,8 @@ class ExchangeStoreIT {
                 .number();
         List<PlantedItem> items =
                 token.isEmpty() ? List.of() : List.of(StoreSamples.item(0, token, Optional.of("call_" + key)));
-        await(exchangeStore.begin(number, StoreSamples.start(run.id(), conversationLink, key, items, seen)));
+        await(exchangeStore.begin(
+                number, StoreSamples.start(run.id(), conversationLink, key, items, seen), new Beginning()));
         return number;
     }
 }

@@ -10,6 +10,7 @@ import io.vertx.mutiny.sqlclient.SqlConnection;
 import jakarta.inject.Inject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -90,7 +91,7 @@ class KeyLookupPlansIT {
 
     /// @param rows statements that go before
     private List<String> plan(String sql, String... rows) {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         SqlConnection connection = pool.getConnectionAndAwait();
         try {
             connection.query("BEGIN").executeAndAwait();

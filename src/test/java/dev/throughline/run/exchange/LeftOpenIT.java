@@ -4,6 +4,7 @@ import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
 import dev.throughline.run.StoreSamples;
+import dev.throughline.run.journal.Beginning;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.testing.TestHttpClient;
 import dev.throughline.trace.ConversationLink;
@@ -14,6 +15,7 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,7 +45,7 @@ class LeftOpenIT {
 
     @BeforeEach
     void open() {
-        run = await(runStore.create(StoreSamples.settings()));
+        run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
     }
 
     /// A failover lost the ends, which the process believes committed.
@@ -115,7 +117,8 @@ class LeftOpenIT {
 
     private void begin() {
         await(exchangeStore.admit(run, StoreSamples.clues("b")));
-        await(exchangeStore.begin(1, StoreSamples.start(run.id(), ConversationLink.start(), "a", List.of())));
+        await(exchangeStore.begin(
+                1, StoreSamples.start(run.id(), ConversationLink.start(), "a", List.of()), new Beginning()));
     }
 
     private void closeTwice() {

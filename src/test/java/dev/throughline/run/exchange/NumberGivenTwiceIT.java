@@ -5,12 +5,14 @@ import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
 import dev.throughline.run.StoreSamples;
 import dev.throughline.run.journal.AnswerGoneException;
+import dev.throughline.run.journal.Beginning;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +36,7 @@ class NumberGivenTwiceIT {
 
     @BeforeEach
     void completeTheSecond() {
-        run = await(runStore.create(StoreSamples.settings()));
+        run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         await(exchangeStore.admit(run, StoreSamples.clues("b")));
         begin("second");
         await(exchangeStore.end(answer("second"), StoreSamples.completed()));
@@ -76,7 +78,8 @@ class NumberGivenTwiceIT {
     }
 
     private void begin(String key) {
-        await(exchangeStore.begin(1, StoreSamples.start(run.id(), ConversationLink.start(), key, List.of())));
+        await(exchangeStore.begin(
+                1, StoreSamples.start(run.id(), ConversationLink.start(), key, List.of()), new Beginning()));
     }
 
     private ExchangeOutcome outcome() {

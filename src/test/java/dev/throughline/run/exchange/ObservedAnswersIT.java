@@ -2,6 +2,7 @@ package dev.throughline.run.exchange;
 
 import dev.throughline.run.Run;
 import dev.throughline.run.StoreSamples;
+import dev.throughline.run.journal.Beginning;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.Observation;
@@ -52,7 +53,7 @@ class ObservedAnswersIT {
                     made.add(new Observation(answer, ordinal, due(random), scope(random), sighting(random)));
                 }
             }
-            Run run = await(runStore.create(StoreSamples.settings()));
+            Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
             int number = begin(run, made.toArray(Observation[]::new));
 
             assertThat(await(exchangeStore.find(run.id(), number))
@@ -66,7 +67,7 @@ class ObservedAnswersIT {
 
     @Test
     void anAnswerThatCameBackWholeIsOneRow() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         Observation[] made = new Observation[6];
         for (int i = 0; i < made.length; i++) {
             made[i] = new Observation(
@@ -104,7 +105,7 @@ class ObservedAnswersIT {
     private int begin(Run run, Observation... made) {
         int number = await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
         await(exchangeStore.begin(
-                number, StoreSamples.start(run.id(), ConversationLink.start(), "k", List.of(), made)));
+                number, StoreSamples.start(run.id(), ConversationLink.start(), "k", List.of(), made), new Beginning()));
         return number;
     }
 

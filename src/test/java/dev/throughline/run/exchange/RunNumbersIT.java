@@ -3,6 +3,7 @@ package dev.throughline.run.exchange;
 import dev.throughline.run.Run;
 import dev.throughline.run.StoreSamples;
 import dev.throughline.run.exchange.RunNumbers.Numbered;
+import dev.throughline.run.journal.Beginning;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.store.DatabaseProgress;
 import dev.throughline.store.StatementRunner;
@@ -46,7 +47,7 @@ class RunNumbersIT {
     @BeforeEach
     void open() {
         numbers = new RunNumbers(statements);
-        run = await(runStore.create(StoreSamples.settings()));
+        run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
     }
 
     @Test
@@ -82,7 +83,8 @@ class RunNumbersIT {
     void findsForEachItsLatestIdenticalRequest() {
         for (String key : List.of("a", "b", "a")) {
             int number = await(numbers.next(run)).orElseThrow().number();
-            await(exchangeStore.begin(number, StoreSamples.start(run.id(), ConversationLink.start(), key, List.of())));
+            await(exchangeStore.begin(
+                    number, StoreSamples.start(run.id(), ConversationLink.start(), key, List.of()), new Beginning()));
         }
 
         List<CompletableFuture<Optional<Numbered>>> all = Stream.of(

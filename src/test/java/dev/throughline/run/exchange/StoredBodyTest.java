@@ -1,5 +1,6 @@
 package dev.throughline.run.exchange;
 
+import dev.throughline.run.exchange.StoredBody.BodyBase;
 import dev.throughline.testing.Thorough;
 import dev.throughline.testing.Thoroughness;
 import dev.throughline.text.BodyDigest;

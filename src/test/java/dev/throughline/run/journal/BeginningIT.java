@@ -66,7 +66,7 @@ class BeginningIT {
 
     @BeforeEach
     void openRun() {
-        run = await(runStore.create(StoreSamples.settings())).id();
+        run = await(runStore.create(StoreSamples.settings(), Optional.empty())).id();
         loop = vertx.getOrCreateContext();
     }
 
@@ -159,7 +159,7 @@ class BeginningIT {
             log.end(ended(AnswerOutcome.NOTHING))
                     .subscribe()
                     .with(_ -> ended.complete(null), ended::completeExceptionally);
-            return exchangeStore.begin(1, start);
+            return exchangeStore.begin(1, start, new Beginning());
         });
         loop.runOnContext(_ -> beginning.succeed());
 
@@ -170,13 +170,13 @@ class BeginningIT {
 
     @Test
     void isLostWithIt() {
-        long before = journal.bufferedBytes();
+        long before = journal.figures().heldBytes();
         ExchangeStart gone =
                 StoreSamples.start(new RunId("0123456789abcdefghijklmno"), ConversationLink.start(), KEY, List.of());
 
         assertThatThrownBy(() -> record(1, gone, ended(AnswerOutcome.NOTHING))).isNotNull();
 
-        assertThat(journal.bufferedBytes()).isLessThanOrEqualTo(before);
+        assertThat(journal.figures().heldBytes()).isLessThanOrEqualTo(before);
         assertThat(await(exchangeStore.find(run, 1))).isEmpty();
     }
 

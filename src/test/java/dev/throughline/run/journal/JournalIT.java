@@ -21,6 +21,7 @@ import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -52,7 +53,7 @@ class JournalIT {
 
     @BeforeEach
     void openRun() {
-        run = await(runStore.create(StoreSamples.settings())).id();
+        run = await(runStore.create(StoreSamples.settings(), Optional.empty())).id();
     }
 
     @Test
@@ -128,7 +129,7 @@ class JournalIT {
     void keepsRawTextInItsPlaceAmongTheEvents() {
         begin(7);
         onLoop(() -> {
-            ExchangeJournal log = journal.open(answer(7));
+            ExchangeJournal log = journal.open(answer(7), Beginning.alreadyRecorded());
             log.take(new StreamEvent.TextDelta("before"), 1);
             log.takeRaw("<tool_call>\u0000'; --", 2);
             log.take(new StreamEvent.TextDelta("after"), 3);
@@ -154,7 +155,7 @@ class JournalIT {
     void writesWithoutACommitWhenTheTimeIsUp() {
         begin(4);
         onLoop(() -> {
-            journal.open(answer(4)).take(new StreamEvent.TextDelta("alone"), 1);
+            journal.open(answer(4), Beginning.alreadyRecorded()).take(new StreamEvent.TextDelta("alone"), 1);
             return Uni.createFrom().voidItem();
         });
 
@@ -174,7 +175,7 @@ class JournalIT {
     void writesTheEventsOfAPacedAnswerInFewRows() {
         begin(6);
         onLoop(() -> {
-            ExchangeJournal log = journal.open(answer(6));
+            ExchangeJournal log = journal.open(answer(6), Beginning.alreadyRecorded());
             return Uni.createFrom()
                     .emitter(done -> vertx.setPeriodic(20, timer -> {
                         log.take(new StreamEvent.TextDelta("t"), log.tokens());
@@ -215,18 +216,19 @@ class JournalIT {
                         .next()
                         .getLong(0))
                 .isEqualTo(200 * 500);
-        assertThat(journal.bufferedBytes()).isZero();
+        assertThat(journal.figures().heldBytes()).isZero();
     }
 
     @Test
     void writesTheEndWithWhatIsLeftAndNotBeforeTheRest() {
-        Run open = await(runStore.create(StoreSamples.settings()));
+        Run open = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         int number = await(exchangeStore.admit(open, StoreSamples.clues("b"))).number();
-        await(exchangeStore.begin(number, StoreSamples.start(open.id(), ConversationLink.start(), "k", List.of())));
+        await(exchangeStore.begin(
+                number, StoreSamples.start(open.id(), ConversationLink.start(), "k", List.of()), new Beginning()));
         var answer = new AnswerIdentity(open.id(), number, "k");
 
         onLoop(() -> {
-            ExchangeJournal log = journal.open(answer);
+            ExchangeJournal log = journal.open(answer, Beginning.alreadyRecorded());
             texts(1_000).forEach(event -> log.take(event, 1));
             return exchangeStore
                     .end(log, answer, StoreSamples.completed(1_000))
@@ -239,7 +241,7 @@ class JournalIT {
                         texts(1_000).stream().map(TokenCodec::text).toList());
         assertThat(await(exchangeStore.find(open.id(), number)).orElseThrow().end())
                 .contains(StoreSamples.completed(1_000));
-        assertThat(journal.bufferedBytes()).isZero();
+        assertThat(journal.figures().heldBytes()).isZero();
     }
 
     /// A late journal, or a batch that was in progress when its run was deleted.
@@ -249,31 +251,32 @@ class JournalIT {
         var other = new AnswerIdentity(run, 8, "another answer with the same number");
 
         onLoop(() -> {
-            ExchangeJournal log = journal.open(other);
+            ExchangeJournal log = journal.open(other, Beginning.alreadyRecorded());
             log.take(new StreamEvent.TextDelta("of another answer"), 1);
             return log.commit();
         });
         onLoop(() -> {
-            ExchangeJournal log = journal.open(answer(9));
+            ExchangeJournal log = journal.open(answer(9), Beginning.alreadyRecorded());
             log.take(new StreamEvent.TextDelta("of no exchange"), 1);
             return log.commit();
         });
 
         assertThat(tokens(8)).isEmpty();
         assertThat(tokens(9)).isEmpty();
-        assertThat(journal.bufferedBytes()).isZero();
+        assertThat(journal.figures().heldBytes()).isZero();
     }
 
     @Test
     void leavesOutNoOtherTokensOfTheSameBatch() {
-        Run other = await(runStore.create(StoreSamples.settings()));
-        await(exchangeStore.begin(1, StoreSamples.start(other.id(), ConversationLink.start(), "k", List.of())));
+        Run other = await(runStore.create(StoreSamples.settings(), Optional.empty()));
+        await(exchangeStore.begin(
+                1, StoreSamples.start(other.id(), ConversationLink.start(), "k", List.of()), new Beginning()));
         IntStream.range(0, 40).filter(number -> number % 3 > 0).forEach(this::begin);
 
         onLoop(() -> {
             List<Uni<Void>> all = new ArrayList<>();
             IntStream.range(0, 40).forEach(number -> all.add(recording(number, texts(3))));
-            ExchangeJournal log = journal.open(new AnswerIdentity(other.id(), 1, "k"));
+            ExchangeJournal log = journal.open(new AnswerIdentity(other.id(), 1, "k"), Beginning.alreadyRecorded());
             log.take(new StreamEvent.TextDelta("of another run"), 1);
             all.add(log.commit());
             return Uni.join().all(all).andFailFast().replaceWithVoid();
@@ -291,19 +294,19 @@ class JournalIT {
         var gone = answer(10);
 
         assertThatThrownBy(() -> onLoop(() -> {
-                    ExchangeJournal log = journal.open(gone);
+                    ExchangeJournal log = journal.open(gone, Beginning.alreadyRecorded());
                     log.take(new StreamEvent.TextDelta("text"), 1);
                     return exchangeStore.end(log, gone, StoreSamples.completed());
                 }))
                 .isInstanceOf(AnswerGoneException.class);
 
         assertThat(tokens(10)).isEmpty();
-        assertThat(journal.bufferedBytes()).isZero();
+        assertThat(journal.figures().heldBytes()).isZero();
     }
 
     @Test
     void commitsNothingAtOnce() {
-        onLoop(() -> journal.open(answer(5)).commit());
+        onLoop(() -> journal.open(answer(5), Beginning.alreadyRecorded()).commit());
 
         assertThat(tokens(5)).isEmpty();
     }
@@ -322,7 +325,7 @@ class JournalIT {
                     .with(_ -> assertThat(beginning.recorded().isComplete()).isTrue());
             Context loop = vertx.getOrCreateContext();
             exchangeStore
-                    .begin(10, StoreSamples.start(run, ConversationLink.start(), "k", List.of()))
+                    .begin(10, StoreSamples.start(run, ConversationLink.start(), "k", List.of()), new Beginning())
                     .subscribe()
                     .with(_ -> loop.runOnContext(_ -> beginning.succeed()), beginning::fail);
             return committed;
@@ -337,7 +340,7 @@ class JournalIT {
 
     @Test
     void givesUpWhatItKeptOfAnExchangeThatCannotBeRecorded() {
-        long before = journal.bufferedBytes();
+        long before = journal.figures().heldBytes();
 
         assertThatThrownBy(() -> onLoop(() -> {
                     var beginning = new Beginning();
@@ -349,13 +352,13 @@ class JournalIT {
                 }))
                 .hasMessageContaining("the database is away");
 
-        assertThat(journal.bufferedBytes()).isLessThanOrEqualTo(before);
+        assertThat(journal.figures().heldBytes()).isLessThanOrEqualTo(before);
         assertThat(tokens(11)).isEmpty();
     }
 
     @Test
     void isOpenedOnAnEventLoopOnly() {
-        assertThatThrownBy(() -> journal.open(answer(6)))
+        assertThatThrownBy(() -> journal.open(answer(6), Beginning.alreadyRecorded()))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("event loop");
     }
@@ -373,7 +376,8 @@ class JournalIT {
     }
 
     private void begin(int number) {
-        await(exchangeStore.begin(number, StoreSamples.start(run, ConversationLink.start(), "k", List.of())));
+        await(exchangeStore.begin(
+                number, StoreSamples.start(run, ConversationLink.start(), "k", List.of()), new Beginning()));
     }
 
     private void record(int number, List<StreamEvent> events) {
@@ -382,7 +386,7 @@ class JournalIT {
     }
 
     private Uni<Void> recording(int number, List<StreamEvent> events) {
-        ExchangeJournal log = journal.open(answer(number));
+        ExchangeJournal log = journal.open(answer(number), Beginning.alreadyRecorded());
         for (int i = 0; i < events.size(); i++) {
             log.take(events.get(i), 7L * i);
         }

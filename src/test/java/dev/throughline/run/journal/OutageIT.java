@@ -3,6 +3,7 @@ package dev.throughline.run.journal;
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.RunId;
 import dev.throughline.run.StoreSamples;
+import dev.throughline.run.journal.Journal.JournalFigures;
 import dev.throughline.run.journal.RetriedWrite.JournalWriteException;
 import dev.throughline.store.DatabaseProgress;
 import dev.throughline.store.DatabaseTimeline;
@@ -76,7 +77,7 @@ class OutageIT {
         }
 
         assertThatThrownBy(() -> commit.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(JournalWriteException.class);
-        assertThat(journal.bufferedBytes()).isZero();
+        assertThat(journal.figures().heldBytes()).isZero();
         JournalFigures figures = journal.figures();
         assertThat(figures.lostTokens()).isEqualTo(1);
         assertThat(figures.retries()).isPositive();
@@ -92,7 +93,7 @@ class OutageIT {
         CompletableFuture<Void> end = onLog(journal, log -> log.end(StoreSamples.completed()));
 
         assertThatThrownBy(() -> end.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(JournalWriteException.class);
-        assertThat(journal.bufferedBytes()).isZero();
+        assertThat(journal.figures().heldBytes()).isZero();
     }
 
     @Test
@@ -102,7 +103,7 @@ class OutageIT {
 
         CompletableFuture<Throwable> told = new CompletableFuture<>();
         loop.runOnContext(started -> {
-            ExchangeJournal log = journal.open(new AnswerIdentity(run, 1, "k"));
+            ExchangeJournal log = journal.open(new AnswerIdentity(run, 1, "k"), Beginning.alreadyRecorded());
             log.onLoss(told::complete);
             log.take(new StreamEvent.TextDelta("text"), 1);
         });
@@ -124,14 +125,14 @@ class OutageIT {
             told.add(loss);
             int number = i;
             loop.runOnContext(started -> {
-                ExchangeJournal log = journal.open(new AnswerIdentity(run, number, "k"));
+                ExchangeJournal log = journal.open(new AnswerIdentity(run, number, "k"), Beginning.alreadyRecorded());
                 log.onLoss(loss::complete);
                 log.take(new StreamEvent.TextDelta("text"), 1);
             });
         }
 
         CompletableFuture.allOf(told.toArray(CompletableFuture[]::new)).get(8, TimeUnit.SECONDS);
-        assertThat(journal.bufferedBytes()).isZero();
+        assertThat(journal.figures().heldBytes()).isZero();
         assertThat(journal.figures().lostTokens()).isEqualTo(20);
     }
 
@@ -141,7 +142,7 @@ class OutageIT {
         database.close();
 
         boolean full = on(() -> {
-            ExchangeJournal log = journal.open(new AnswerIdentity(run, 1, "k"));
+            ExchangeJournal log = journal.open(new AnswerIdentity(run, 1, "k"), Beginning.alreadyRecorded());
             for (int i = 0; i < 60; i++) {
                 log.take(new StreamEvent.TextDelta("0123456789"), i);
             }
@@ -156,7 +157,7 @@ class OutageIT {
         assertThat(journal.figures().heldBytes()).isPositive();
 
         assertThatThrownBy(() -> on(() -> {
-                    ExchangeJournal log = journal.open(new AnswerIdentity(run, 2, "k"));
+                    ExchangeJournal log = journal.open(new AnswerIdentity(run, 2, "k"), Beginning.alreadyRecorded());
                     for (int i = 0; i < 100; i++) {
                         log.take(new StreamEvent.TextDelta("0123456789"), i);
                     }
@@ -173,7 +174,7 @@ class OutageIT {
     private CompletableFuture<Void> onLog(Journal journal, Function<ExchangeJournal, Uni<Void>> work) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         loop.runOnContext(started -> {
-            ExchangeJournal log = journal.open(new AnswerIdentity(run, 1, "k"));
+            ExchangeJournal log = journal.open(new AnswerIdentity(run, 1, "k"), Beginning.alreadyRecorded());
             log.take(new StreamEvent.TextDelta("text"), 1);
             work.apply(log).subscribe().with(done::complete, done::completeExceptionally);
         });

@@ -58,7 +58,7 @@ class RecentWritesIT {
 
     @BeforeEach
     void open() {
-        run = await(runStore.create(StoreSamples.settings()));
+        run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
     }
 
     @ParameterizedTest
@@ -87,7 +87,7 @@ class RecentWritesIT {
     void leavesAnAnswerInProgressWithWhatItHad() {
         begin("a");
         onLoop(() -> {
-            ExchangeJournal log = journal.open(identity("a"));
+            ExchangeJournal log = journal.open(identity("a"), Beginning.alreadyRecorded());
             take(log);
             return log.commit();
         });
@@ -162,7 +162,7 @@ class RecentWritesIT {
     private void answer(String key) {
         begin(key);
         onLoop(() -> {
-            ExchangeJournal log = journal.open(identity(key));
+            ExchangeJournal log = journal.open(identity(key), Beginning.alreadyRecorded());
             take(log);
             return exchangeStore.end(log, identity(key), StoreSamples.completed(TOKENS));
         });
@@ -175,7 +175,8 @@ class RecentWritesIT {
                         run.id(),
                         ConversationLink.start(),
                         key,
-                        List.of(StoreSamples.item(0, "[THINK-OAI-T1-0a0b0c0d]", Optional.empty())))));
+                        List.of(StoreSamples.item(0, "[THINK-OAI-T1-0a0b0c0d]", Optional.empty()))),
+                new Beginning()));
     }
 
     private static void take(ExchangeJournal log) {

@@ -16,6 +16,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -54,8 +55,10 @@ class TokenBatchInsertIT {
 
     @BeforeEach
     void openRuns() {
-        run = StoreSamples.await(runStore.create(StoreSamples.settings())).id();
-        other = StoreSamples.await(runStore.create(StoreSamples.settings())).id();
+        run = StoreSamples.await(runStore.create(StoreSamples.settings(), Optional.empty()))
+                .id();
+        other = StoreSamples.await(runStore.create(StoreSamples.settings(), Optional.empty()))
+                .id();
     }
 
     @Test
@@ -126,13 +129,14 @@ class TokenBatchInsertIT {
 
     private ExchangeEventBuffer log(AnswerIdentity answer) {
         CompletableFuture<ExchangeJournal> opened = new CompletableFuture<>();
-        vertx.getOrCreateContext().runOnContext(started -> opened.complete(journal.open(answer)));
+        vertx.getOrCreateContext()
+                .runOnContext(started -> opened.complete(journal.open(answer, Beginning.alreadyRecorded())));
         return (ExchangeEventBuffer) opened.orTimeout(20, TimeUnit.SECONDS).join();
     }
 
     private void begin(int number) {
-        StoreSamples.await(
-                exchangeStore.begin(number, StoreSamples.start(run, ConversationLink.start(), "k", List.of())));
+        StoreSamples.await(exchangeStore.begin(
+                number, StoreSamples.start(run, ConversationLink.start(), "k", List.of()), new Beginning()));
     }
 
     private long rows() {

@@ -6,6 +6,7 @@ import dev.throughline.run.Run;
 import dev.throughline.run.StoreSamples;
 import dev.throughline.run.events.RunEventSource;
 import dev.throughline.run.exchange.ExchangeStore;
+import dev.throughline.run.journal.Beginning;
 import dev.throughline.store.ServiceInstance;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
@@ -18,6 +19,7 @@ import jakarta.inject.Inject;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -118,8 +120,9 @@ class InstanceRegistryIT {
 
     @Test
     void interruptsNoAnswerOfItsOwnWhereAFailoverLostItsRow() {
-        Run run = await(runStore.create(StoreSamples.settings()));
-        await(exchangeStore.begin(1, StoreSamples.start(run.id(), ConversationLink.start(), "a", List.of())));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
+        await(exchangeStore.begin(
+                1, StoreSamples.start(run.id(), ConversationLink.start(), "a", List.of()), new Beginning()));
         update("DELETE FROM instance WHERE instance_id = $1", Tuple.of(service.id()));
 
         await(ofTheService.closeInterrupted());

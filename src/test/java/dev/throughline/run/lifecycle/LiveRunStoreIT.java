@@ -1,8 +1,8 @@
 package dev.throughline.run.lifecycle;
 
-import dev.throughline.run.LiveTraffic;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunSettings.Client;
+import dev.throughline.run.RunSettings.LiveTraffic;
 import dev.throughline.run.RunState;
 import dev.throughline.run.StoreSamples;
 import dev.throughline.run.exchange.ExchangeStore;
@@ -33,7 +33,7 @@ class LiveRunStoreIT {
     LiveRunStore liveRunStore;
 
     @Inject
-    LiveRunSealer liveRunSealer;
+    DueRunSealer dueRunSealer;
 
     @Inject
     RunStore runStore;
@@ -127,12 +127,12 @@ class LiveRunStoreIT {
 
         assertThat(await(open("night", TODAY, client("opencode", "1.0.0"))).id())
                 .isEqualTo(evening.id());
-        await(liveRunSealer.seal());
+        await(dueRunSealer.sealLive());
         assertThat(await(liveRunStore.ofDay(new LiveTraffic("night", TODAY), Optional.empty(), 10)))
                 .extracting(Run::id)
                 .containsExactly(evening.id());
         setLastActive(evening, "5 hours");
-        await(liveRunSealer.seal());
+        await(dueRunSealer.sealLive());
         Run morning = await(open("night", TODAY, client("opencode", "1.0.0")));
 
         assertThat(morning.id()).isNotEqualTo(evening.id());
@@ -159,7 +159,7 @@ class LiveRunStoreIT {
         setLastActive(full, "1 hour");
         setLastActive(yesterday, "5 hours");
 
-        await(liveRunSealer.seal());
+        await(dueRunSealer.sealLive());
 
         assertThat(Stream.of(yesterday, full, today)
                         .map(run -> await(runStore.find(run.id())).orElseThrow().state()))

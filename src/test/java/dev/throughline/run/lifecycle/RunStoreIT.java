@@ -9,6 +9,9 @@ import dev.throughline.run.ScoredExchanges;
 import dev.throughline.run.StoreSamples;
 import dev.throughline.run.UnknownRunException;
 import dev.throughline.run.exchange.ExchangeStore;
+import dev.throughline.run.journal.Beginning;
+import dev.throughline.run.lifecycle.RunStore.AnswersInFlightException;
+import dev.throughline.run.lifecycle.RunStore.StoredVerdict;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.verdict.VerdictSummary;
 import io.quarkus.test.junit.QuarkusTest;
@@ -45,14 +48,14 @@ class RunStoreIT {
     ExchangeStore exchangeStore;
 
     @Inject
-    IdleRunSealer idleRunSealer;
+    DueRunSealer dueRunSealer;
 
     @Inject
     Pool pool;
 
     @Test
     void readsBackARun() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
 
         assertThat(await(runStore.find(run.id())).orElseThrow())
                 .usingRecursiveComparison()
@@ -70,7 +73,7 @@ class RunStoreIT {
 
     @Test
     void resetPutsAFreshRunBehindTheSameUrlAndKeepsTheOld() {
-        Run first = await(runStore.create(StoreSamples.settings()));
+        Run first = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         Run second = await(runStore.reset(first.id()));
         Run third = await(runStore.reset(second.id()));
 
@@ -83,7 +86,7 @@ class RunStoreIT {
 
     @Test
     void resetsAtTheSameTimeGiveOneFreshRun() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         List<Uni<Run>> resets =
                 Stream.generate(() -> runStore.reset(run.id())).limit(8).toList();
 
@@ -95,7 +98,7 @@ class RunStoreIT {
 
     @Test
     void sealingTwiceChangesNothing() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         Run once = await(runStore.seal(run.id()));
         Run twice = await(runStore.seal(run.id()));
 
@@ -105,7 +108,7 @@ class RunStoreIT {
 
     @Test
     void storesTheVerdictWhenItSealsARun() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         assertThat(await(runStore.verdict(run.id()))).isEmpty();
         assertThat(await(runStore.summary(run.id()))).isEmpty();
 
@@ -118,12 +121,13 @@ class RunStoreIT {
 
     @Test
     void deletesARunWithEverythingRecordedForIt() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         int number = await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
         var items = List.of(StoreSamples.item(0, "[THINK-ANT-T1-de1e7ed0]", Optional.empty()));
         await(exchangeStore.begin(
                 number,
-                StoreSamples.start(run.id(), ConversationLink.start(), "k", items, StoreSamples.observation(1))));
+                StoreSamples.start(run.id(), ConversationLink.start(), "k", items, StoreSamples.observation(1)),
+                new Beginning()));
         await(exchangeStore.end(new AnswerIdentity(run.id(), number, "k"), StoreSamples.completed()));
         await(runStore.seal(run.id()));
 
@@ -140,9 +144,10 @@ class RunStoreIT {
 
     @Test
     void deletesNothingWhileAnAnswerIsInFlight() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         int number = await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
-        await(exchangeStore.begin(number, StoreSamples.start(run.id(), ConversationLink.start(), "k", List.of())));
+        await(exchangeStore.begin(
+                number, StoreSamples.start(run.id(), ConversationLink.start(), "k", List.of()), new Beginning()));
 
         assertThatThrownBy(() -> await(runStore.delete(run.id())))
                 .isInstanceOf(AnswersInFlightException.class)
@@ -154,12 +159,14 @@ class RunStoreIT {
 
     @Test
     void beginsNoAnswerOnceTheRunIsDeleted() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         int number = await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
         await(runStore.delete(run.id()));
 
         assertThatThrownBy(() -> await(exchangeStore.begin(
-                        number, StoreSamples.start(run.id(), ConversationLink.start(), "k", List.of()))))
+                        number,
+                        StoreSamples.start(run.id(), ConversationLink.start(), "k", List.of()),
+                        new Beginning())))
                 .isInstanceOf(UnknownRunException.class);
 
         assertThat(count("exchange_body", run.id())).isZero();
@@ -167,9 +174,10 @@ class RunStoreIT {
 
     @Test
     void deletesARunWhoseAnswerWasLeftOpenByAProcessThatIsGone() {
-        Run run = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         int number = await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
-        await(exchangeStore.begin(number, StoreSamples.start(run.id(), ConversationLink.start(), "k", List.of())));
+        await(exchangeStore.begin(
+                number, StoreSamples.start(run.id(), ConversationLink.start(), "k", List.of()), new Beginning()));
         await(pool.query("UPDATE exchange SET instance_id = 'gone' WHERE run_id = '" + run.id() + "'")
                 .execute());
 
@@ -188,8 +196,8 @@ class RunStoreIT {
 
     @Test
     void listsNewestFirstAndGoesOnFromARun() {
-        Run older = await(runStore.create(StoreSamples.settings()));
-        Run newer = await(runStore.create(StoreSamples.settings()));
+        Run older = await(runStore.create(StoreSamples.settings(), Optional.empty()));
+        Run newer = await(runStore.create(StoreSamples.settings(), Optional.empty()));
 
         assertThat(await(search.find(labelled(Optional.empty()), 1)))
                 .extracting(found -> found.run().id())
@@ -216,15 +224,15 @@ class RunStoreIT {
 
     @Test
     void sealsARunThatIsIdleAndNoOther() {
-        Run idle = await(runStore.create(StoreSamples.settings(Duration.ofMillis(1))));
+        Run idle = await(runStore.create(StoreSamples.settings(Duration.ofMillis(1)), Optional.empty()));
         await(exchangeStore.admit(idle, StoreSamples.clues("b")));
-        Run busy = await(runStore.create(StoreSamples.settings()));
+        Run busy = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         await(exchangeStore.admit(busy, StoreSamples.clues("b")));
-        Run untouched = await(runStore.create(StoreSamples.settings(Duration.ofMillis(1))));
-        Run openers = await(runStore.create(StoreSamples.settings(Duration.ZERO)));
+        Run untouched = await(runStore.create(StoreSamples.settings(Duration.ofMillis(1)), Optional.empty()));
+        Run openers = await(runStore.create(StoreSamples.settings(Duration.ZERO), Optional.empty()));
         await(exchangeStore.admit(openers, StoreSamples.clues("b")));
 
-        await(idleRunSealer.seal());
+        await(dueRunSealer.sealIdle());
 
         assertThat(await(runStore.find(idle.id())).orElseThrow().state()).isEqualTo(RunState.SEALED);
         assertThat(await(runStore.find(idle.id())).orElseThrow().sealReason()).contains(Run.IDLE);
@@ -235,16 +243,16 @@ class RunStoreIT {
 
     @Test
     void sealsARunThatHadNoRequestForADay() {
-        Run forgotten = await(runStore.create(StoreSamples.settings(Duration.ofMinutes(30))));
-        Run patient = await(runStore.create(StoreSamples.settings(Duration.ofDays(7))));
-        Run openers = await(runStore.create(StoreSamples.settings(Duration.ZERO)));
+        Run forgotten = await(runStore.create(StoreSamples.settings(Duration.ofMinutes(30)), Optional.empty()));
+        Run patient = await(runStore.create(StoreSamples.settings(Duration.ofDays(7)), Optional.empty()));
+        Run openers = await(runStore.create(StoreSamples.settings(Duration.ZERO), Optional.empty()));
         for (Run run : List.of(forgotten, patient, openers)) {
             await(pool.query("UPDATE run SET last_active = now() - interval '25 hours' WHERE run_id = '" + run.id()
                             + "'")
                     .execute());
         }
 
-        await(idleRunSealer.seal());
+        await(dueRunSealer.sealIdle());
 
         assertThat(await(runStore.find(forgotten.id())).orElseThrow().sealReason())
                 .contains(Run.IDLE);
@@ -254,9 +262,10 @@ class RunStoreIT {
 
     @Test
     void leavesARunOpenForItsIdleTimeAfterALongAnswerWhereTheServicesClockIsBehind() {
-        Run run = await(runStore.create(StoreSamples.settings(Duration.ofSeconds(5))));
+        Run run = await(runStore.create(StoreSamples.settings(Duration.ofSeconds(5)), Optional.empty()));
         int number = await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
-        await(exchangeStore.begin(number, StoreSamples.start(run.id(), ConversationLink.start(), "k", List.of())));
+        await(exchangeStore.begin(
+                number, StoreSamples.start(run.id(), ConversationLink.start(), "k", List.of()), new Beginning()));
         await(exchangeStore.end(new AnswerIdentity(run.id(), number, "k"), StoreSamples.completed()));
         await(pool.query("UPDATE run SET last_active = now() - interval '7 seconds' WHERE run_id = '" + run.id() + "'")
                 .execute());
@@ -264,7 +273,7 @@ class RunStoreIT {
                         "UPDATE exchange SET received = received - interval '1 hour' WHERE run_id = '" + run.id() + "'")
                 .execute());
 
-        await(idleRunSealer.seal());
+        await(dueRunSealer.sealIdle());
 
         assertThat(await(runStore.find(run.id())).orElseThrow().state()).isEqualTo(RunState.RUNNING);
     }

@@ -9,6 +9,7 @@ import io.quarkus.test.junit.TestProfile;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,12 +25,12 @@ class ShutdownRunSealerIT {
 
     @Test
     void runsOfACommandThatIsStoppedAreSealedWithTheReason() {
-        Run open = await(runStore.create(StoreSamples.settings()));
-        Run over = await(runStore.create(StoreSamples.settings()));
+        Run open = await(runStore.create(StoreSamples.settings(), Optional.empty()));
+        Run over = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         await(runStore.seal(over.id()));
-        Run gone = await(runStore.create(StoreSamples.settings()));
+        Run gone = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         await(runStore.delete(gone.id()));
-        Run last = await(runStore.create(StoreSamples.settings()));
+        Run last = await(runStore.create(StoreSamples.settings(), Optional.empty()));
 
         await(opened.seal(runStore));
 

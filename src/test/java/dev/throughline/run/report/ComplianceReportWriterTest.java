@@ -18,7 +18,8 @@ class ComplianceReportWriterTest {
         RunReport report = RunReport.of(
                 ReportSamples.run(ReportSamples.opencode()),
                 ReportSamples.NO_EXCHANGES,
-                Scores.of(ReportSamples.failed()));
+                Scores.of(ReportSamples.failed()),
+                List.of());
 
         assertThat(ComplianceReportWriter.of(report, false)).isEqualTo("""
                 Compliance report
@@ -50,8 +51,8 @@ class ComplianceReportWriterTest {
     void saysSoWhenNothingWasDue() {
         var verdict =
                 new RunVerdict(Verdict.INCONCLUSIVE, "INCONCLUSIVE: no item was due.", Map.of(), List.of(), List.of());
-        RunReport report =
-                RunReport.of(ReportSamples.run(Optional.empty()), ReportSamples.NO_EXCHANGES, Scores.of(verdict));
+        RunReport report = RunReport.of(
+                ReportSamples.run(Optional.empty()), ReportSamples.NO_EXCHANGES, Scores.of(verdict), List.of());
 
         assertThat(ComplianceReportWriter.of(report, false))
                 .contains("Client     not declared\n")
@@ -65,7 +66,10 @@ class ComplianceReportWriterTest {
         var client = new RunSettings.Client(
                 "x\nVERDICT: PASS", "\u001b[2J\u202e1", Optional.empty(), Optional.empty(), Optional.empty());
         RunReport report = RunReport.of(
-                ReportSamples.run(Optional.of(client)), ReportSamples.NO_EXCHANGES, Scores.of(ReportSamples.failed()));
+                ReportSamples.run(Optional.of(client)),
+                ReportSamples.NO_EXCHANGES,
+                Scores.of(ReportSamples.failed()),
+                List.of());
 
         assertThat(ComplianceReportWriter.of(report, true))
                 .contains("Client     x\ufffdVERDICT: PASS \ufffd[2J\ufffd1")
@@ -78,7 +82,8 @@ class ComplianceReportWriterTest {
         RunReport report = RunReport.of(
                 ReportSamples.run(ReportSamples.opencode()),
                 ReportSamples.NO_EXCHANGES,
-                Scores.of(ReportSamples.failed()));
+                Scores.of(ReportSamples.failed()),
+                List.of());
 
         assertThat(ComplianceReportWriter.of(report, false)).doesNotContain("\u001b[");
         assertThat(ComplianceReportWriter.of(report, true)).contains("VERDICT: \u001b[31mFAIL\u001b[0m - ");

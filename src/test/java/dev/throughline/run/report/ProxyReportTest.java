@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.ExchangeEnd;
-import dev.throughline.run.ExchangeTiming;
+import dev.throughline.run.ExchangeEnd.ExchangeTiming;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
@@ -16,6 +16,7 @@ import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
 import dev.throughline.run.RunState;
 import dev.throughline.run.ScoredExchanges;
+import dev.throughline.run.report.ProxyTally.RequestPreservation;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.stub.StubSettings;
 import dev.throughline.trace.Category;
@@ -149,8 +150,8 @@ class ProxyReportTest {
     }
 
     private static RunReport report(List<RecordedExchange> exchanges) {
-        ScoredExchanges.Result scored = ScoredExchanges.of(exchanges, RunMode.PROXY);
-        return RunReport.of(run(), scored.tally(), scored.score());
+        ScoredExchanges.Result scored = ReportSamples.scored(exchanges, RunMode.PROXY);
+        return RunReport.of(run(), scored.tally(), scored.score(), List.of());
     }
 
     private static Run run() {

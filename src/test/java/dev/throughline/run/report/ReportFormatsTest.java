@@ -34,7 +34,8 @@ class ReportFormatsTest {
         return RunReport.of(
                 ReportSamples.run(ReportSamples.opencode()),
                 ReportSamples.NO_EXCHANGES,
-                Scores.of(ReportSamples.failed()));
+                Scores.of(ReportSamples.failed()),
+                List.of());
     }
 
     private static RunReport undecided() {
@@ -46,7 +47,8 @@ class ReportFormatsTest {
                         Status.BROKEN, Status.NOT_EXERCISED, Status.BROKEN, 1, 0, Map.of(Outcome.MISSING, 1)));
         var verdict = new RunVerdict(
                 Verdict.INCONCLUSIVE, "INCONCLUSIVE: no item was due.", capabilities, List.of(), List.of());
-        return RunReport.of(ReportSamples.run(Optional.empty()), ReportSamples.NO_EXCHANGES, Scores.of(verdict));
+        return RunReport.of(
+                ReportSamples.run(Optional.empty()), ReportSamples.NO_EXCHANGES, Scores.of(verdict), List.of());
     }
 
     static List<RunReport> reports() {

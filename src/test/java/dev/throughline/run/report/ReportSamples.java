@@ -10,6 +10,7 @@ import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
 import dev.throughline.run.RunState;
 import dev.throughline.run.RunTally;
+import dev.throughline.run.ScoredExchanges;
 import dev.throughline.stub.StubSettings;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.ConversationLink;
@@ -22,8 +23,10 @@ import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.trace.TracedExchange;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
+import dev.throughline.verdict.IssuedAnswer;
 import dev.throughline.verdict.ItemVerdict;
 import dev.throughline.verdict.Outcome;
+import dev.throughline.verdict.RunOutline;
 import dev.throughline.verdict.RunVerdict;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Verdict;
@@ -34,12 +37,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import static dev.throughline.trace.Observation.Scope.ACROSS_TURNS;
 import static dev.throughline.trace.Observation.Scope.WITHIN_TURN;
 
 /// A run of a client that keeps its tool loop and drops reasoning afterwards, with its verdict.
-final class ReportSamples {
+public final class ReportSamples {
     static final String THINK = "[THINK-OAI-T1-0a1b2c3d]";
     static final String CONTENT = "[CONTENT-OAI-T1-0a1b2c3e]";
     static final String CALL = "call_0a1b2c3f";
@@ -182,5 +187,17 @@ final class ReportSamples {
                 List.of(),
                 Optional.empty(),
                 Optional.empty());
+    }
+
+    /// The result over exchanges that are all in memory.
+    /// @param exchanges all of a run, by number
+    public static ScoredExchanges.Result scored(List<RecordedExchange> exchanges, RunMode mode) {
+        var traced = exchanges.stream().map(RecordedExchange::trace).toList();
+        var scored = new ScoredExchanges(RunOutline.of(traced), mode, Optional.empty(), StubSettings.defaults());
+        Map<Integer, IssuedAnswer> issued = traced.stream()
+                .map(IssuedAnswer::of)
+                .collect(Collectors.toMap(IssuedAnswer::number, Function.identity()));
+        exchanges.forEach(exchange -> scored.add(exchange, issued));
+        return scored.result();
     }
 }

@@ -8,7 +8,8 @@ import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.RunMode;
-import dev.throughline.run.ScoredExchanges;
+import dev.throughline.run.report.RunReport.CategoryTally;
+import dev.throughline.run.report.RunReport.DueItems;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.Observation.Due;
 import dev.throughline.trace.Observation.Scope;
@@ -50,7 +51,8 @@ class RunReportTest {
         RunReport report = RunReport.of(
                 ReportSamples.run(ReportSamples.opencode()),
                 ReportSamples.NO_EXCHANGES,
-                Scores.of(ReportSamples.failed()));
+                Scores.of(ReportSamples.failed()),
+                List.of());
 
         assertThat(report.total()).isEqualTo(3);
         assertThat(report.returned()).isEqualTo(2);
@@ -78,8 +80,8 @@ class RunReportTest {
                         ReportSamples.item(Category.THINK, "d", WITHIN_TURN, Due.NOT, Outcome.NOT_DUE)),
                 List.of());
 
-        RunReport report =
-                RunReport.of(ReportSamples.run(Optional.empty()), ReportSamples.NO_EXCHANGES, Scores.of(verdict));
+        RunReport report = RunReport.of(
+                ReportSamples.run(Optional.empty()), ReportSamples.NO_EXCHANGES, Scores.of(verdict), List.of());
 
         assertThat(report.total()).isZero();
         assertThat(report.missing()).isEmpty();
@@ -110,7 +112,8 @@ class RunReportTest {
         JsonNode json = MAPPER.valueToTree(RunReport.of(
                 ReportSamples.run(ReportSamples.opencode()),
                 ReportSamples.NO_EXCHANGES,
-                Scores.of(ReportSamples.failed())));
+                Scores.of(ReportSamples.failed()),
+                List.of()));
 
         assertThat(json.path("total").asInt()).isEqualTo(3);
         assertThat(json.path("missing_count").asInt()).isEqualTo(1);
@@ -179,7 +182,7 @@ class RunReportTest {
                 List.of());
         TracedExchange exchange = new TokenlessRun(Dialect.OPENAI_CHAT).answer(0, 1, TokenlessRun.says("hello"));
 
-        var tally = ScoredExchanges.of(List.of(ReportSamples.recorded(exchange)), RunMode.STUB)
+        var tally = ReportSamples.scored(List.of(ReportSamples.recorded(exchange)), RunMode.STUB)
                 .tally();
         var score = Scores.of(verdict);
         assertThat(CapabilityTally.all(score, tally).get(Capability.TOOL_IN).why())
@@ -205,7 +208,8 @@ class RunReportTest {
         RunReport report = RunReport.of(
                 ReportSamples.run(ReportSamples.opencode()),
                 ReportSamples.NO_EXCHANGES,
-                new RunScore(ReportSamples.failed(), counts));
+                new RunScore(ReportSamples.failed(), counts),
+                List.of());
 
         assertThat(report.total()).isEqualTo(1_500_000);
         assertThat(report.returned()).isEqualTo(1_400_000);
@@ -217,7 +221,7 @@ class RunReportTest {
         List<RecordedExchange> recorded =
                 Stream.of(exchanges).map(ReportSamples::recorded).toList();
         return RunReport.RequestTally.of(
-                ScoredExchanges.of(recorded, RunMode.STUB).tally());
+                ReportSamples.scored(recorded, RunMode.STUB).tally());
     }
 
     @Test
@@ -225,7 +229,8 @@ class RunReportTest {
         RunReport report = RunReport.of(
                 ReportSamples.run(ReportSamples.opencode()),
                 ReportSamples.NO_EXCHANGES,
-                Scores.of(ReportSamples.failed()));
+                Scores.of(ReportSamples.failed()),
+                List.of());
 
         assertThat(MAPPER.readValue(MAPPER.writeValueAsString(report), RunReport.class))
                 .isEqualTo(report);

@@ -177,7 +177,7 @@ class RunScoresTest {
     }
 
     private void end(int through) {
-        ScoredExchanges.Result none = ScoredExchanges.of(List.of(), RunMode.STUB);
+        ScoredExchanges.Result none = ReportSamples.scored(List.of(), RunMode.STUB);
         scans.getLast().complete(new ScoredExchanges.Result(none.score(), none.tally(), none.mix(), through));
     }
 

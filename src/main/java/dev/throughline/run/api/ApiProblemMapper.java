@@ -3,6 +3,8 @@ package dev.throughline.run.api;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemResponder;
 import dev.throughline.rest.ProblemType;
+import dev.throughline.run.UnknownRunException;
+import dev.throughline.run.lifecycle.RunStore.AnswersInFlightException;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.NotAllowedException;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -11,15 +13,33 @@ import jakarta.ws.rs.core.Response;
 import java.util.List;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
-/// Adds the `Allow` header, which RFC 9110 (15.5.6) requires and Quarkus REST omits.
+/// Maps refusals to problems: a run that was deleted between look-up and use, one that cannot be deleted yet, and a
+/// method that a path does not support.
 @Singleton
-class MethodNotAllowedMapper {
+class ApiProblemMapper {
     private final ProblemResponder answers;
 
-    MethodNotAllowedMapper(ProblemResponder answers) {
+    ApiProblemMapper(ProblemResponder answers) {
         this.answers = answers;
     }
 
+    @ServerExceptionMapper
+    Response gone(UnknownRunException e, ContainerRequestContext request) {
+        String id = request.getUriInfo().getPathParameters().getFirst("run");
+        return answers.of(RunLookup.noRun(id).problem(), request).build();
+    }
+
+    @ServerExceptionMapper
+    Response inFlight(AnswersInFlightException e, ContainerRequestContext request) {
+        String id = request.getUriInfo().getPathParameters().getFirst("run");
+        return answers.of(
+                        Problem.of(ProblemType.CONFLICT, String.valueOf(e.getMessage()))
+                                .about(id),
+                        request)
+                .build();
+    }
+
+    /// Adds the `Allow` header, which RFC 9110 (15.5.6) requires and Quarkus REST omits.
     @ServerExceptionMapper
     Response refused(NotAllowedException e, ContainerRequestContext request) {
         String path = request.getUriInfo().getRequestUri().getRawPath();

@@ -1,5 +1,6 @@
-package dev.throughline.run.health;
+package dev.throughline.run.api;
 
+import dev.throughline.run.api.DatabaseWatch.DatabaseState;
 import dev.throughline.store.database.Schema;
 import io.smallrye.health.api.AsyncHealthCheck;
 import io.smallrye.mutiny.Uni;

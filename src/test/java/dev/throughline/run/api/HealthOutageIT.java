@@ -1,4 +1,4 @@
-package dev.throughline.run.health;
+package dev.throughline.run.api;
 
 import dev.throughline.testing.CuttablePostgres;
 import dev.throughline.testing.ScarceProfile;

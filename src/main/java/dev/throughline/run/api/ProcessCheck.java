@@ -1,4 +1,4 @@
-package dev.throughline.run.health;
+package dev.throughline.run.api;
 
 import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.Priority;

@@ -1,7 +1,7 @@
-package dev.throughline.run.health;
+package dev.throughline.run.api;
 
 import dev.throughline.run.journal.Journal;
-import dev.throughline.run.journal.JournalFigures;
+import dev.throughline.run.journal.Journal.JournalFigures;
 import io.smallrye.health.api.AsyncHealthCheck;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;

@@ -1,4 +1,4 @@
-package dev.throughline.run.health;
+package dev.throughline.run.api;
 
 import dev.throughline.access.AccessControl;
 import dev.throughline.access.Scope;

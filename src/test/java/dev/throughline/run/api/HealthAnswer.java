@@ -1,4 +1,4 @@
-package dev.throughline.run.health;
+package dev.throughline.run.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;

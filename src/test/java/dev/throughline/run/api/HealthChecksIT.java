@@ -1,4 +1,4 @@
-package dev.throughline.run.health;
+package dev.throughline.run.api;
 
 import dev.throughline.store.database.Schema;
 import dev.throughline.testing.ProxyProfile;

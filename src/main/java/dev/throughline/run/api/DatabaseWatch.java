@@ -1,7 +1,7 @@
-package dev.throughline.run.health;
+package dev.throughline.run.api;
 
-import dev.throughline.store.DatabaseBusyException;
 import dev.throughline.store.DatabaseProgress;
+import dev.throughline.store.DatabaseProgress.DatabaseBusyException;
 import dev.throughline.store.database.Schema;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
@@ -70,5 +70,18 @@ public class DatabaseWatch {
 
     private static DatabaseState otherSchema() {
         return new DatabaseState.NotReady("its schema is not this version's, or missing");
+    }
+
+    /// The state of the database as of the last check.
+    public sealed interface DatabaseState {
+        /// It responds, has the schema and writes.
+        record Ready() implements DatabaseState {}
+
+        /// It cannot be used.
+        record NotReady(String reason) implements DatabaseState {}
+
+        default boolean isReady() {
+            return this instanceof Ready;
+        }
     }
 }
