@@ -78,7 +78,8 @@ class ProxyReasoningFieldIT {
     @ParameterizedTest
     @EnumSource
     void whatAFilterHoldsBackLeavesInItsField(Field field) throws Exception {
-        String sent = chunk(field.of("<thi")) + chunk(field.of("nk>so a <")) + chunk(field.of(" b")) + finish("stop");
+        String sent =
+                chunk(field.of("<thi")) + chunk(field.of("nk>\\nso a <")) + chunk(field.of(" b")) + finish("stop");
         String model =
                 backend.model((_, socket) -> socket.stream().chunk(sent + DONE).end());
 
@@ -97,7 +98,7 @@ class ProxyReasoningFieldIT {
                                 ? delta.path(name).asText()
                                 : delta.path(name).path(0).path("text").asText())
                         .collect(Collectors.joining()))
-                .isEqualTo("so a < b");
+                .isEqualTo("\nso a < b");
     }
 
     @ParameterizedTest

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-class TurnRulesTest {
+class RecipeTurnsTest {
     private static final String RECIPE = """
             {"name":"mine","title":"Mine","package":"p","binary":"b","dialects":["anthropic"],"variants":[],
              "model":"m","environment":{},"files":[],"tools":[],"packages":[],"turnTimeout":"PT1M",
