@@ -19,7 +19,7 @@ final class AnswerText {
     private boolean isField;
     /// An opener at the start of a reasoning field, until it is known whether it is a residue.
     private String heldOpener = "";
-    /// Openers in a reasoning field that are text, so that their closers are text too.
+    /// Openers of the first pair in a reasoning field that are text, so that their closers are text too.
     private int quotedOpeners;
     private boolean isTalkOnly;
     private boolean keepsClosers;
@@ -172,7 +172,7 @@ final class AnswerText {
             }
             case TEXT -> {
                 text(source, from, to);
-                if (isField && isPaired) {
+                if (isField && rule.pair() == 0) {
                     quotedOpeners += rule.kind() == FamilyMarkers.Kind.REASONING_OPEN ? 1 : -1;
                 }
             }
