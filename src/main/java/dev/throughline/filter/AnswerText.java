@@ -101,8 +101,8 @@ final class AnswerText {
         blank.setLength(0);
     }
 
-    /// The opener that was held back, if text follows it on its line: a residue of the layout has a line of its own, a
-    /// tag that the model quotes is a part of its thought.
+    /// The opener that was held back, if text follows it on the same line: templates write theirs alone on a line,
+    /// a tag that the model quotes is a part of its thought.
     private String opener(String text, int from) {
         String opener = text.charAt(from) == '\n' || text.charAt(from) == '\r' ? "" : heldOpener;
         heldOpener = "";

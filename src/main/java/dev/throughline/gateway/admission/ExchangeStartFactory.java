@@ -83,7 +83,7 @@ public final class ExchangeStartFactory {
                 new Added(List.of(), "", List.of(), List.of(), Optional.of(backend), false));
     }
 
-    /// The faults that were injected into an exchange.
+    /// What an exchange records besides its request and its trace.
     private record Added(
             List<PlantedItem> items,
             String contentHash,
