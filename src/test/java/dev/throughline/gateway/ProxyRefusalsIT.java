@@ -82,11 +82,15 @@ class ProxyRefusalsIT {
         String model = backend.model((_, socket) -> ill.step.on(socket));
         ProxiedRun run = ProxiedRun.open(service, name);
 
+        long began = System.nanoTime();
         HttpResponse<String> answer = run.post(path, ProxiedRun.body(path, model, isStream));
 
         if (answer.statusCode() == 200) {
             ProxyDialect dialect = ProxyDialect.of(path);
-            assertThat(isStream && ill == Ill.SENDS_A_STREAM_OF_COMMENTS).isTrue();
+            // A machine without a free core: the client got a keep-alive before the backend was read.
+            boolean wasSilent = System.nanoTime() - began > ProxyProfile.KEEP_ALIVE.toNanos();
+            assertThat(isStream && (wasSilent || ill == Ill.SENDS_A_STREAM_OF_COMMENTS))
+                    .isTrue();
             assertThat(dialect.errors(DialectHttpClient.frames(answer.body()))).hasSize(1);
             assertThat(dialect.claimsEnd(answer.body())).isFalse();
         } else {

@@ -1,6 +1,7 @@
 package dev.throughline.testing;
 
 import io.quarkus.test.junit.QuarkusTestProfile;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -8,11 +9,13 @@ import java.util.Map;
 /// are kept in memory; spans are sent to a collector, losses to a webhook, and the log is in JSON. A machine whose disk
 /// stands still for some seconds makes no request fail.
 public final class ProxyProfile implements QuarkusTestProfile {
+    /// Silence of a stream after which a client gets a keep-alive.
+    public static final Duration KEEP_ALIVE = Duration.ofMillis(500);
 
     @Override
     public Map<String, String> getConfigOverrides() {
         return Map.of(
-                "throughline.gateway.keep-alive", "500ms",
+                "throughline.gateway.keep-alive", KEEP_ALIVE.toMillis() + "ms",
                 "throughline.gateway.memory.max-answer", "4M",
                 "throughline.gateway.record-timeout", "30s",
                 "throughline.log", "json",
