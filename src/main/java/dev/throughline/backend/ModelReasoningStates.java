@@ -4,8 +4,8 @@ import dev.throughline.backend.settings.ModelFamily;
 import dev.throughline.backend.settings.ReasoningIn;
 import dev.throughline.filter.ReasoningEvidence;
 import dev.throughline.filter.ReasoningOpening;
+import dev.throughline.text.BoundedMap;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -34,10 +34,10 @@ public final class ModelReasoningStates {
     private final ModelFamily modelFamily;
     private final ReasoningIn setting;
     private final Function<String, Optional<Boolean>> opened;
-    private final Map<String, ReasoningState> learnt = new Latest<>();
-    private final Map<String, String> fields = Collections.synchronizedMap(new Latest<>());
+    private final Map<String, ReasoningState> learnt = new BoundedMap<>(MODELS);
+    private final Map<String, String> fields = Collections.synchronizedMap(new BoundedMap<>(MODELS));
     private volatile BiConsumer<String, String> fieldListener = (_, _) -> {};
-    private final Map<String, String> families = Collections.synchronizedMap(new Latest<>());
+    private final Map<String, String> families = Collections.synchronizedMap(new BoundedMap<>(MODELS));
     private final AtomicBoolean isLogged = new AtomicBoolean();
 
     ModelReasoningStates(String backend, ModelFamily modelFamily, ReasoningIn setting) {
@@ -201,19 +201,5 @@ public final class ModelReasoningStates {
             case LIKELY_PREFILLED -> ReasoningState.PREFILLED;
             case PARSED, INLINE, ABSENT, PREFILLED -> state;
         };
-    }
-
-    /// States of the latest models.
-    private static final class Latest<V> extends LinkedHashMap<String, V> {
-        private static final long serialVersionUID = 1L;
-
-        Latest() {
-            super(16, 0.75f, true);
-        }
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
-            return size() > MODELS;
-        }
     }
 }

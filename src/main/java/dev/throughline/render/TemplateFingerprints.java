@@ -3,6 +3,7 @@ package dev.throughline.render;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.render.jinja.TemplateException;
+import dev.throughline.text.BoundedMap;
 import dev.throughline.text.Json;
 import dev.throughline.text.Resources;
 import dev.throughline.text.Sha256;
@@ -11,7 +12,6 @@ import java.security.MessageDigest;
 import java.time.LocalDateTime;
 import java.util.Collections;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// Two fingerprints of a template, each a SHA-256 in hexadecimal digits.
@@ -24,15 +24,7 @@ public record TemplateFingerprints(String text, String behavior) {
     private static final JsonNode PROBES = Json.constant(Resources.text("dev/throughline/render/probes.json"));
     private static final int KEPT = 256;
 
-    private static final Map<Known, TemplateFingerprints> KNOWN =
-            Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
-                private static final long serialVersionUID = 1L;
-
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<Known, TemplateFingerprints> eldest) {
-                    return size() > KEPT;
-                }
-            });
+    private static final Map<Known, TemplateFingerprints> KNOWN = Collections.synchronizedMap(new BoundedMap<>(KEPT));
 
     /// The inputs that determine a template's output.
     private record Known(String text, Map<String, String> specialTokens) {}

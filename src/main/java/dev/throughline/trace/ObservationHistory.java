@@ -1,11 +1,11 @@
 package dev.throughline.trace;
 
+import dev.throughline.text.BoundedMap;
 import java.util.AbstractList;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,12 +22,7 @@ public final class ObservationHistory {
     private static final int HELD = 64;
 
     private final Map<Integer, Step> steps = new HashMap<>();
-    private final Map<Integer, List<Observation>> held = new LinkedHashMap<>(2 * HELD, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Integer, List<Observation>> eldest) {
-            return size() > HELD;
-        }
-    };
+    private final Map<Integer, List<Observation>> held = new BoundedMap<>(HELD);
 
     /// @param parent number of the request before, 0 for none
     private record Step(int parent, ObservationChanges changes) {}

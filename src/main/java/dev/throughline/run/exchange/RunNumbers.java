@@ -7,6 +7,7 @@ import dev.throughline.store.GroupedWork.Request;
 import dev.throughline.store.KeyArray;
 import dev.throughline.store.StatementRunner;
 import dev.throughline.store.StoredText;
+import dev.throughline.text.BoundedMap;
 import dev.throughline.trace.TracedExchange;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Future;
@@ -14,7 +15,6 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,12 +46,7 @@ final class RunNumbers {
     private final StatementRunner statements;
     private final GroupedWork<RunId, String, Optional<Numbered>> numbers;
     /// The highest that was given here, of the latest runs.
-    private final Map<RunId, Integer> highest = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<RunId, Integer> eldest) {
-            return size() > RUNS;
-        }
-    });
+    private final Map<RunId, Integer> highest = Collections.synchronizedMap(new BoundedMap<>(RUNS));
 
     // A run may have thousands of identical requests or none, and statistics do not tell. An order that only the index
     // of hashes has, and a limit over it alone, leave the planner nothing cheaper than to stop at its first entries.

@@ -1,23 +1,17 @@
 package dev.throughline.run.journal;
 
 import dev.throughline.run.RunId;
+import dev.throughline.text.BoundedMap;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// How long the ends of the newest answers of this process waited for their commit. An end cannot contain this itself,
 /// and a second write for each exchange would cost more than it is worth. Safe for use by several threads.
 public final class RecentCommits {
     private static final int MOST = 4_096;
 
-    private final Map<Place, Duration> waits = new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.@Nullable Entry<Place, Duration> eldest) {
-            return size() > MOST;
-        }
-    };
+    private final Map<Place, Duration> waits = new BoundedMap<>(MOST);
 
     private record Place(RunId run, int exchange) {}
 

@@ -7,11 +7,11 @@ import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.prompt.PrefixPass.StepSummary;
 import dev.throughline.run.report.PrefixSource;
 import dev.throughline.run.report.PrefixTally;
+import dev.throughline.text.BoundedMap;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,14 +30,7 @@ class RunPrefixComparison implements PrefixSource {
     private final ExchangeStore exchangeStore;
     private final RecordedPrefixComparer prefixes;
     private final PrefixConfig config;
-    private final Map<StepKey, StepSummary> known = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<StepKey, StepSummary> eldest) {
-            return size() > KEPT_STEPS;
-        }
-    });
+    private final Map<StepKey, StepSummary> known = Collections.synchronizedMap(new BoundedMap<>(KEPT_STEPS));
 
     private record StepKey(RunId run, int number) {}
 

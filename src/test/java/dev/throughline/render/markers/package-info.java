@@ -1,4 +1,0 @@
-@NullMarked
-package dev.throughline.render.markers;
-
-import org.jspecify.annotations.NullMarked;
