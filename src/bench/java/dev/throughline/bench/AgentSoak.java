@@ -1,10 +1,10 @@
 package dev.throughline.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.harness.gateway.AnthropicWire;
-import dev.throughline.harness.gateway.ChatWire;
-import dev.throughline.harness.gateway.ResponsesWire;
-import dev.throughline.harness.gateway.Wire;
+import dev.throughline.harness.server.AnthropicWire;
+import dev.throughline.harness.server.ChatWire;
+import dev.throughline.harness.server.ResponsesWire;
+import dev.throughline.harness.server.Wire;
 import dev.throughline.probe.Defect;
 import dev.throughline.probe.ReferenceClient;
 import dev.throughline.testing.TestRun;

@@ -2,7 +2,7 @@ package dev.throughline.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.harness.gateway.Wire;
+import dev.throughline.harness.server.Wire;
 import dev.throughline.probe.Transport;
 import dev.throughline.testing.TestRun;
 import java.io.IOException;

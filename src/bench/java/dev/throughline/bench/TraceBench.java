@@ -17,9 +17,9 @@ import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.TracedExchange;
 import dev.throughline.trace.history.Continuation;
-import dev.throughline.trace.history.HistorySearch;
+import dev.throughline.trace.history.HistoryLookupKeys;
+import dev.throughline.trace.history.HistoryTracer;
 import dev.throughline.trace.history.MessageChain;
-import dev.throughline.trace.history.Tracer;
 import dev.throughline.trace.repair.BlockSignatureResolver;
 import dev.throughline.trace.repair.RestoredHistory;
 import dev.throughline.wire.StrictJson;
@@ -129,13 +129,13 @@ final class TraceBench {
     }
 
     private static Object whole(Conversation request, RunHistory history) {
-        Tracer.clues(request, "");
-        TraceResult traced = Tracer.trace(request, "", Map.of(), history);
+        HistoryTracer.clues(request, "");
+        TraceResult traced = HistoryTracer.trace(request, "", Map.of(), history);
         return List.of(Preservation.of(traced, history), RestoredHistory.restore(request, history));
     }
 
     private Object continued(Conversation request, RunHistory last) {
-        Continuation continuation = HistorySearch.continuing(request, MessageChain.of(request), "", Map.of(), 0)
+        Continuation continuation = HistoryLookupKeys.continuing(request, MessageChain.of(request), "", Map.of(), 0)
                 .continuation()
                 .orElseThrow();
         continuation.keys();
@@ -171,7 +171,7 @@ final class TraceBench {
         ask(step);
         Conversation request = decode(StrictJson.write(body));
         var history = new RunHistory(ThinkingPolicy.PRESERVED, exchanges, Map.of());
-        TraceResult traced = Tracer.trace(request, "", Map.of(), history);
+        TraceResult traced = HistoryTracer.trace(request, "", Map.of(), history);
         settled = traced.settled();
         restored = Optional.of(
                 RestoredHistory.of(RestoredHistory.restore(request, history).history()));

@@ -1,10 +1,11 @@
 package dev.throughline.backend;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.sse.SseFrame;
 
-/// A piece of a backend's answer, one after the other: frames and their end, or one body; a failure may
+/// A piece of a backend's answer, one after the other: frames and their end, or one body, or events; a failure may
 /// take the place of any of them and is the last.
 public sealed interface BackendPart {
     /// The next frame of a stream.
@@ -13,6 +14,9 @@ public sealed interface BackendPart {
     /// The whole answer in one body.
     /// @param bytes the body as it came
     record Body(ObjectNode body, byte[] bytes) implements BackendPart {}
+
+    /// The next event of an answer that no server has encoded: the stub's.
+    record Event(StreamEvent event) implements BackendPart {}
 
     /// The stream of frames ended without an error of the connection.
     record Ended() implements BackendPart {}

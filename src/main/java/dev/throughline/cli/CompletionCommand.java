@@ -1,7 +1,7 @@
 package dev.throughline.cli;
 
+import dev.throughline.cli.output.CliCommand;
 import dev.throughline.cli.output.ExitCode;
-import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -13,15 +13,12 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = "Prints a script with which a shell completes commands and options.",
         footer = {"", "Examples:", "  source <(throughline completion bash)", "  source <(throughline completion zsh)"})
-final class CompletionCommand implements Callable<Integer> {
+final class CompletionCommand extends CliCommand {
     /// The shells that are supported: in zsh the script loads the emulation of bash by itself.
     enum Shell {
         bash,
         zsh
     }
-
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
 
     @Parameters(paramLabel = "SHELL", description = "${COMPLETION-CANDIDATES}.")
     private Shell shell = Shell.bash;

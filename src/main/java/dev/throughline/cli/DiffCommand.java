@@ -5,22 +5,19 @@ import dev.throughline.cli.output.ColorOption;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.output.TextTable;
 import dev.throughline.cli.service.QueryStringBuilder;
-import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.cli.service.ServiceCommand;
 import dev.throughline.harness.ServiceClient;
 import dev.throughline.text.Json;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /// Compares two runs, or two versions or moments of the matrix.
@@ -39,12 +36,9 @@ import picocli.CommandLine.Parameters;
             "  throughline diff 2026-11-01 2026-11-21",
             "  throughline diff RUN RUN --json"
         })
-public final class DiffCommand implements Callable<Integer> {
+public final class DiffCommand extends ServiceCommand {
     private static final Set<String> DIFFERENT = Set.of("BETTER", "WORSE", "OTHER");
     private static final Pattern RUN = Pattern.compile("[0-9a-z]{20,64}");
-
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
 
     @Parameters(index = "0", paramLabel = "A", description = "A version such as opencode@1.1.34, a moment or a run.")
     private String first = "";
@@ -58,15 +52,11 @@ public final class DiffCommand implements Callable<Integer> {
     @Mixin
     private ColorOption color = new ColorOption();
 
-    @Mixin
-    private ServiceOption service = new ServiceOption();
-
     @Override
     public Integer call() {
         boolean areRuns = RUN.matcher(first).matches();
         if (areRuns != RUN.matcher(second).matches()) {
-            throw new ParameterException(
-                    spec.commandLine(), "Two of a kind were expected: versions such as a@1.0, moments, or runs.");
+            throw wrong("Two of a kind were expected: versions such as a@1.0, moments, or runs.");
         }
         return service.query(running -> areRuns ? runs(running) : matrix(running));
     }

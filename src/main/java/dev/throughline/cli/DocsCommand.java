@@ -1,12 +1,10 @@
 package dev.throughline.cli;
 
+import dev.throughline.cli.output.CliCommand;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.export.DocumentationFile;
 import java.io.PrintWriter;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /// Prints a page of the bundled documentation from `src/site/markdown`.
@@ -15,10 +13,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = "Prints a page of the documentation, or the list of pages.",
         footer = {"", "Examples:", "  throughline docs", "  throughline docs guides/clients"})
-final class DocsCommand implements Callable<Integer> {
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
-
+final class DocsCommand extends CliCommand {
     @Parameters(paramLabel = "PAGE", arity = "0..1", description = "For example guides/proxy.")
     private String page = DocumentationFile.INDEX;
 
@@ -26,8 +21,7 @@ final class DocsCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         out.println(DocumentationFile.text(page.replaceFirst("\\.md$", ""))
-                .orElseThrow(() -> new ParameterException(
-                        spec.commandLine(), "There is no page " + page + "; 'throughline docs' lists them."))
+                .orElseThrow(() -> wrong("There is no page " + page + "; 'throughline docs' lists them."))
                 .stripTrailing());
         out.flush();
         return ExitCode.YES;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.cli.output.ExitCode;
-import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.cli.service.ServiceCommand;
 import dev.throughline.harness.ServiceClient;
 import dev.throughline.vendor.Profile;
 import dev.throughline.vendor.Rule;
@@ -24,10 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -47,10 +45,7 @@ import picocli.CommandLine.Parameters;
             "  throughline explain 1k836ej4r93b258c1acue41bc/3 --vendor openai:gpt-5.6",
             "  throughline explain --rules"
         })
-public final class ExplainCommand implements Callable<Integer> {
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
-
+public final class ExplainCommand extends ServiceCommand {
     private static final String RECORDED = "[0-9a-z-]{1,64}/[0-9]{1,9}";
 
     @Parameters(
@@ -94,9 +89,6 @@ public final class ExplainCommand implements Callable<Integer> {
 
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
-
-    @Mixin
-    private ServiceOption service = new ServiceOption();
 
     @Override
     public Integer call() {
@@ -193,7 +185,7 @@ public final class ExplainCommand implements Callable<Integer> {
     }
 
     private CommandLine.ParameterException usage(String message) {
-        return new CommandLine.ParameterException(spec.commandLine(), message);
+        return wrong(message);
     }
 
     private static void text(VendorExplanation explained, PrintWriter out) {

@@ -3,7 +3,7 @@ package dev.throughline.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.service.QueryStringBuilder;
-import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.cli.service.ServiceCommand;
 import dev.throughline.harness.HarnessException;
 import dev.throughline.harness.ServiceClient;
 import dev.throughline.run.training.SampleShape;
@@ -19,12 +19,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /// Writes training samples of recorded runs.
@@ -36,13 +32,10 @@ import picocli.CommandLine.Parameters;
             "Exit codes: 0 written, 1 nothing to write, 64 usage, 70 internal failure."
         },
         footer = {"", "Examples:", "  throughline export-training 1k836ej4r93b258c1acue41bc > training.jsonl"})
-final class ExportTrainingCommand implements Callable<Integer> {
+final class ExportTrainingCommand extends ServiceCommand {
     private static final String STANDARD_OUTPUT = "-";
     private static final String LOCAL = "file";
     private static final Duration LONGEST = Duration.ofHours(12);
-
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
 
     @Parameters(paramLabel = "RUN", arity = "1..*", description = "Ids of runs.")
     private List<String> runs = List.of();
@@ -106,9 +99,6 @@ final class ExportTrainingCommand implements Callable<Integer> {
             defaultValue = STANDARD_OUTPUT,
             description = "The file for the rows; - for standard output (default).")
     private String out = "";
-
-    @Mixin
-    private ServiceOption service = new ServiceOption();
 
     @Override
     public Integer call() {
@@ -235,9 +225,5 @@ final class ExportTrainingCommand implements Callable<Integer> {
     private void say(String line) {
         spec.commandLine().getErr().println(line);
         spec.commandLine().getErr().flush();
-    }
-
-    private ParameterException wrong(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 }

@@ -6,6 +6,7 @@ import dev.throughline.access.KeyLimits;
 import dev.throughline.access.KeyText;
 import dev.throughline.access.Limit;
 import dev.throughline.access.Scope;
+import dev.throughline.cli.output.CliCommand;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.service.DatabaseOption;
 import java.io.PrintWriter;
@@ -15,7 +16,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -62,11 +62,8 @@ public final class KeysCommand implements Runnable {
                 "  throughline keys create --scope admin",
                 "  throughline keys create --scope run"
             })
-    static final class CreateKeyCommand implements Callable<Integer> {
+    static final class CreateKeyCommand extends CliCommand {
         private static final int LONGEST_NAME = 100;
-
-        @CommandLine.Spec
-        private CommandLine.Model.CommandSpec spec;
 
         @Option(names = "--scope", required = true, paramLabel = "S", description = "read, run, measure or admin.")
         private String scope = "";
@@ -133,10 +130,6 @@ public final class KeysCommand implements Runnable {
                 throw wrong("--name: expected at most " + LONGEST_NAME + " characters without control characters.");
             }
         }
-
-        private ParameterException wrong(String message) {
-            return new ParameterException(spec.commandLine(), message);
-        }
     }
 
     /// Lists the keys without their secrets.
@@ -145,10 +138,7 @@ public final class KeysCommand implements Runnable {
             mixinStandardHelpOptions = true,
             description = "Lists the keys, oldest first: id, scope, creation and revocation time, name, own limits.",
             footer = {"", "Examples:", "  throughline keys list"})
-    static final class ListKeysCommand implements Callable<Integer> {
-        @CommandLine.Spec
-        private CommandLine.Model.CommandSpec spec;
-
+    static final class ListKeysCommand extends CliCommand {
         @Mixin
         private DatabaseOption database = new DatabaseOption();
 
@@ -191,10 +181,7 @@ public final class KeysCommand implements Runnable {
                 "Exit codes: 0 revoked, 1 no valid key has this id."
             },
             footer = {"", "Examples:", "  throughline keys revoke k5v3c2b1a0"})
-    static final class RevokeKeyCommand implements Callable<Integer> {
-        @CommandLine.Spec
-        private CommandLine.Model.CommandSpec spec;
-
+    static final class RevokeKeyCommand extends CliCommand {
         @Parameters(paramLabel = "ID", description = "The key's id, as keys list shows it.")
         private String id = "";
 
@@ -204,9 +191,7 @@ public final class KeysCommand implements Runnable {
         @Override
         public Integer call() {
             if (!KeyId.isValid(id)) {
-                throw new ParameterException(
-                        spec.commandLine(),
-                        "Expected an id of 10 characters 0-9, a-v; throughline keys list shows it.");
+                throw wrong("Expected an id of 10 characters 0-9, a-v; throughline keys list shows it.");
             }
             boolean isRevoked = database.with(keys -> keys.revoke(new KeyId(id)));
             PrintWriter out = spec.commandLine().getOut();

@@ -3,18 +3,15 @@ package dev.throughline.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.service.QueryStringBuilder;
-import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.cli.service.ServiceCommand;
 import dev.throughline.harness.ServiceClient;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /// Reports how much of their predecessors' prompts the requests of a run, or two files, repeat.
@@ -35,14 +32,11 @@ import picocli.CommandLine.Parameters;
             "  throughline prefix 1k836ej4r93b258c1acue41bc",
             "  throughline prefix first.json second.json"
         })
-public final class PrefixCommand implements Callable<Integer> {
+public final class PrefixCommand extends ServiceCommand {
     private static final int RUN = 1;
 
     /// Requests that are asked for at once.
     private static final String LIMIT = "200";
-
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
 
     @Parameters(
             arity = "1..3",
@@ -59,9 +53,6 @@ public final class PrefixCommand implements Callable<Integer> {
 
     @Mixin
     private PrefixFileComparison files = new PrefixFileComparison();
-
-    @Mixin
-    private ServiceOption service = new ServiceOption();
 
     @Override
     public Integer call() {
@@ -123,9 +114,5 @@ public final class PrefixCommand implements Callable<Integer> {
                     cache.path("reusable").asInt(),
                     cache.path("unexplained").asInt());
         }
-    }
-
-    private ParameterException wrong(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 }

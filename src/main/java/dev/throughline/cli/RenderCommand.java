@@ -3,7 +3,7 @@ package dev.throughline.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.service.QueryStringBuilder;
-import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.cli.service.ServiceCommand;
 import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.probe.PromptServer;
 import dev.throughline.harness.probe.PromptServer.ServedModel;
@@ -36,13 +36,9 @@ import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /// Prints the prompt that a chat template renders from a conversation.
@@ -61,12 +57,9 @@ import picocli.CommandLine.Parameters;
             "  throughline render request.json --template glm-4.7",
             "  throughline render 1k836ej4r93b258c1acue41bc/3"
         })
-public final class RenderCommand implements Callable<Integer> {
+public final class RenderCommand extends ServiceCommand {
     private static final List<String> FORMATS = List.of("ansi", "text", "json", "ids", "html");
     private static final String RECORDED = "[0-9a-z-]{1,64}(/[0-9]{1,9})?";
-
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
 
     @Parameters(paramLabel = "FILE|RUN[/N]", description = "A file, or a run and the number of a request (default: 1).")
     private String source = "";
@@ -101,9 +94,6 @@ public final class RenderCommand implements Callable<Integer> {
 
     @Option(names = "--now", paramLabel = "TIME", description = "What strftime_now shows, such as 2026-07-10T12:00:00.")
     private Optional<LocalDateTime> now = Optional.empty();
-
-    @Mixin
-    private ServiceOption service = new ServiceOption();
 
     @Override
     public Integer call() {
@@ -249,10 +239,6 @@ public final class RenderCommand implements Callable<Integer> {
         spec.commandLine().getOut().print(service.known(answer).body());
         spec.commandLine().getOut().flush();
         return ExitCode.YES;
-    }
-
-    private ParameterException wrong(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 
     /// Compares a prompt rendered here with that of a server.

@@ -1,5 +1,6 @@
 package dev.throughline.cli;
 
+import dev.throughline.cli.output.CliCommand;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.service.DatabaseOption;
 import dev.throughline.run.retention.Retention;
@@ -12,13 +13,10 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /// Counts what retention would remove, or removes it.
 @Command(
@@ -32,10 +30,7 @@ import picocli.CommandLine.ParameterException;
             "Exit codes: 0 done, 1 another process is removing data."
         },
         footer = {"", "Examples:", "  throughline retention --dry-run", "  throughline retention --now"})
-final class RetentionCommand implements Callable<Integer> {
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
-
+final class RetentionCommand extends CliCommand {
     @ArgGroup(multiplicity = "1")
     private Mode mode = new Mode();
 
@@ -69,7 +64,7 @@ final class RetentionCommand implements Callable<Integer> {
         try {
             policy = RetentionPolicy.of(RetentionConfigReader.read(given()));
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+            throw wrong(String.valueOf(e.getMessage()));
         }
         if (policy.isOff()) {
             say("Nothing to do: no throughline.retention.* is set, so everything is kept.");

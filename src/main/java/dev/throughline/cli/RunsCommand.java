@@ -5,19 +5,16 @@ import dev.throughline.cli.output.ColorOption;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.output.TextTable;
 import dev.throughline.cli.service.QueryStringBuilder;
-import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.cli.service.ServiceCommand;
 import dev.throughline.harness.ServiceClient;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /// Lists recorded runs.
 @Command(
@@ -33,11 +30,8 @@ import picocli.CommandLine.ParameterException;
             "  throughline runs --client opencode --verdict fail",
             "  throughline runs --since 2026-11-21 --json"
         })
-public final class RunsCommand implements Callable<Integer> {
+public final class RunsCommand extends ServiceCommand {
     private static final int MOST = 500;
-
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
 
     @Option(names = "--client", paramLabel = "NAME", description = "Only runs of this client.")
     private Optional<String> client = Optional.empty();
@@ -70,14 +64,10 @@ public final class RunsCommand implements Callable<Integer> {
     @Mixin
     private ColorOption color = new ColorOption();
 
-    @Mixin
-    private ServiceOption service = new ServiceOption();
-
     @Override
     public Integer call() {
         if (limit < 1 || limit > MOST) {
-            throw new ParameterException(
-                    spec.commandLine(), "--limit: expected 1 to " + MOST + ", found " + limit + ".");
+            throw wrong("--limit: expected 1 to " + MOST + ", found " + limit + ".");
         }
         return service.query(this::list);
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.throughline.access.AccessSetting;
 import dev.throughline.access.KeyTable;
 import dev.throughline.access.ListenAddress;
+import dev.throughline.cli.output.CliCommand;
 import dev.throughline.cli.service.ApplicationLoader;
 import dev.throughline.cli.service.DatabaseOption;
 import dev.throughline.cli.service.PortCheck;
@@ -17,7 +18,6 @@ import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
             "  throughline serve --backend http://127.0.0.1:8000/v1 --backend-set history=repair",
             "  throughline serve --host 0.0.0.0 --access keys"
         })
-final class ServeCommand implements Callable<Integer> {
+final class ServeCommand extends CliCommand {
     private static final String SETTING = "throughline.access";
     private static final String FIRST_KEY = "THROUGHLINE_FIRST_KEY";
     private static final int LAST_PORT = 65_535;
@@ -63,9 +63,6 @@ final class ServeCommand implements Callable<Integer> {
             paramLabel = "A",
             description = "open, keys or open-to-everyone (default: open on a loopback address, keys elsewhere).")
     private Optional<String> access = Optional.empty();
-
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
 
     @Option(
             names = "--log",
@@ -91,7 +88,7 @@ final class ServeCommand implements Callable<Integer> {
         configureLog();
         ListenAddress listenAddress = listenAddress();
         if (port < 0 || port > LAST_PORT) {
-            throw new ParameterException(spec.commandLine(), "--port: expected 0 to " + LAST_PORT + ", found " + port);
+            throw wrong("--port: expected 0 to " + LAST_PORT + ", found " + port);
         }
         backend.configure();
         ConfiguredBackends backends = backends();
@@ -154,14 +151,12 @@ final class ServeCommand implements Callable<Integer> {
         Optional<AccessSetting> setting = access.or(() -> Optional.ofNullable(System.getProperty(SETTING)))
                 .or(() -> Optional.ofNullable(System.getenv("THROUGHLINE_ACCESS")))
                 .filter(value -> !value.isBlank())
-                .map(value -> AccessSetting.named(value).orElseThrow(() -> wrong(value)));
+                .map(value -> AccessSetting.named(value).orElseThrow(() -> unknown(value)));
         return ListenAddress.of(host, setting);
     }
 
-    private ParameterException wrong(String value) {
-        return new ParameterException(
-                spec.commandLine(),
-                "--access (" + SETTING + "): expected open, keys or open-to-everyone, found " + value + ".");
+    private ParameterException unknown(String value) {
+        return wrong("--access (" + SETTING + "): expected open, keys or open-to-everyone, found " + value + ".");
     }
 
     private void configureLog() {
@@ -170,7 +165,7 @@ final class ServeCommand implements Callable<Integer> {
                 // as configured
             }
             case "text", "json" -> System.setProperty("throughline.log", log);
-            default -> throw new ParameterException(spec.commandLine(), "--log: expected text or json, found " + log);
+            default -> throw wrong("--log: expected text or json, found " + log);
         }
     }
 

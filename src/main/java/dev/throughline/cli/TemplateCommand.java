@@ -1,20 +1,19 @@
 package dev.throughline.cli;
 
+import dev.throughline.cli.output.CliCommand;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.render.ChatTemplate;
+import dev.throughline.render.MarkerFinder;
+import dev.throughline.render.ModelMarkers;
+import dev.throughline.render.ModelMarkers.MarkerPair;
 import dev.throughline.render.PrefixComparison;
 import dev.throughline.render.TemplateBoundary;
 import dev.throughline.render.TemplateFingerprints;
-import dev.throughline.render.markers.MarkerFinder;
-import dev.throughline.render.markers.ModelMarkers;
-import dev.throughline.render.markers.ModelMarkers.MarkerPair;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -28,11 +27,8 @@ import picocli.CommandLine.Parameters;
             "Requires no service."
         },
         footer = {"", "Examples:", "  throughline template chat_template.jinja"})
-public final class TemplateCommand implements Callable<Integer> {
+public final class TemplateCommand extends CliCommand {
     private static final String LINE = "  %-22s %-24s %s";
-
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
 
     @Parameters(
             paramLabel = "FILE|NAME|URL",

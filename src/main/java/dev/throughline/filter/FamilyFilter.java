@@ -38,7 +38,7 @@ public final class FamilyFilter {
     private final StopMarkerGuard guard;
     private final AnomalyLog anomalyLog;
     private final ReasoningEvidenceCollector observation = new ReasoningEvidenceCollector();
-    private final RuleFinder finder;
+    private final StreamMarkerFinder finder;
     private final TextCursor cursor = new TextCursor();
     private final CallWindow window;
     private final AnswerText text;
@@ -60,7 +60,7 @@ public final class FamilyFilter {
         this.place = new MarkerPlace(settings, markers, text, visible);
         this.bare = new BareNames(markers.isPaired() ? settings.tools().keySet() : Set.of());
         var here = new Here();
-        this.finder = new RuleFinder(markers, tools, place);
+        this.finder = new StreamMarkerFinder(markers, tools, place);
         this.window = new CallWindow(cursor, out, calls, tools, visible, anomalyLog, here);
         if (settings.opening() == ReasoningOpening.PROMPT) {
             startInReasoning();
@@ -219,7 +219,7 @@ public final class FamilyFilter {
         int scan = finder.next(source, cursor.start());
         while (scan < source.length()) {
             int found = finder.find(source, scan, cursor.isEnd);
-            if (found == RuleFinder.NONE || found == RuleFinder.UNFINISHED && text.inReasoning()) {
+            if (found == StreamMarkerFinder.NONE || found == StreamMarkerFinder.UNFINISHED && text.inReasoning()) {
                 scan = finder.next(source, scan + 1);
                 continue;
             }
@@ -232,10 +232,10 @@ public final class FamilyFilter {
                     cursor.at = to;
                     continue;
                 }
-                if (found != RuleFinder.UNDECIDED) {
+                if (found != StreamMarkerFinder.UNDECIDED) {
                     openWithoutOpener(markers.rules().get(found));
                 }
-                return found != RuleFinder.UNDECIDED;
+                return found != StreamMarkerFinder.UNDECIDED;
             }
             if (!text.inReasoning() && visible.isInCode()) {
                 if (isHeldInCode(source, scan)) {
@@ -244,10 +244,10 @@ public final class FamilyFilter {
                 scan = finder.next(source, Math.max(scan + 1, cursor.at));
                 continue;
             }
-            if (found == RuleFinder.UNDECIDED) {
+            if (found == StreamMarkerFinder.UNDECIDED) {
                 return false;
             }
-            if (found == RuleFinder.UNFINISHED) {
+            if (found == StreamMarkerFinder.UNFINISHED) {
                 visible.touch();
                 anomalyLog.add(Kind.UNFINISHED_CALL, "");
                 cursor.at = source.length();
@@ -286,7 +286,7 @@ public final class FamilyFilter {
             cursor.at = finder.matcher(found).end();
             visible.text(source, scan, cursor.at);
         }
-        return found == RuleFinder.UNDECIDED;
+        return found == StreamMarkerFinder.UNDECIDED;
     }
 
     private void plain(String source, int from, int to) {

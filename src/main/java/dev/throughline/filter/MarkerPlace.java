@@ -31,10 +31,10 @@ final class MarkerPlace {
     }
 
     /// Whether a call whose opener was lost may begin before what was found, or might be.
-    /// @param found as `RuleFinder.find` says
+    /// @param found as `StreamMarkerFinder.find` says
     boolean mayLackOpener(int found) {
         boolean isKey = found >= 0 && markers.rules().get(found).kind() == Kind.ORPHAN_PAIR;
-        return extracts() && (isKey || found == RuleFinder.UNDECIDED);
+        return extracts() && (isKey || found == StreamMarkerFinder.UNDECIDED);
     }
 
     /// Whether this marker counts here.

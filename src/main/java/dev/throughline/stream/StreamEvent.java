@@ -63,22 +63,25 @@ public sealed interface StreamEvent {
         }
     }
 
+    /// The end of the answer; nothing follows.
+    sealed interface Terminal extends StreamEvent {}
+
     /// The answer is complete.
     /// @param stopSequence the request's stop sequence that ended it, if the backend reports it
-    record Finish(FinishReason reason, Optional<String> stopSequence) implements StreamEvent {
+    record Finish(FinishReason reason, Optional<String> stopSequence) implements Terminal {
         /// An end that was not caused by a stop sequence, or whose cause is unknown.
         public Finish(FinishReason reason) {
             this(reason, Optional.empty());
         }
     }
 
-    /// The answer failed; nothing follows.
+    /// The answer failed.
     /// @param status HTTP status of the response if nothing has been sent yet
     /// @param message what was expected, what was found and where; safe to show
     /// @param param the location in the request (JSON pointer), if there is one
     /// @param retryAfter when the client may try again
     record Failure(FailureKind kind, int status, String message, Optional<String> param, Optional<Duration> retryAfter)
-            implements StreamEvent {
+            implements Terminal {
         /// A failure with its kind's own status and no location.
         public static Failure of(FailureKind kind, String message) {
             return new Failure(kind, kind.status(), message, Optional.empty(), Optional.empty());
@@ -97,6 +100,6 @@ public sealed interface StreamEvent {
 
     /// Whether nothing may follow this event.
     default boolean isTerminal() {
-        return this instanceof Finish || this instanceof Failure;
+        return this instanceof Terminal;
     }
 }

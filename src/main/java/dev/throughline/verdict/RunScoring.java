@@ -87,15 +87,15 @@ public final class RunScoring {
         Map<Capability, CapabilityVerdict> capabilities =
                 new CapabilityScorer(tallies, prefixes, sendsParams, requests).all();
         unexercised.apply(notes.conduct()).ifPresent(what -> {
-            all.addFirst(Assessment.UNEXERCISED + what + ".");
+            all.addFirst(VerdictRules.UNEXERCISED + what + ".");
             capabilities.replaceAll((_, one) -> one.unproven());
         });
-        var assessment = new Assessment(capabilities, all, tolerance.isPresent() && !demandsBytes(tallies));
-        Verdict verdict = assessment.verdict();
+        var rules = new VerdictRules(capabilities, all, tolerance.isPresent() && !demandsBytes(tallies));
+        Verdict verdict = rules.verdict();
         var judged = new RunVerdict(
                 verdict,
-                assessment.sentence(verdict),
-                assessment.capabilities(),
+                rules.sentence(verdict),
+                rules.capabilities(),
                 Stream.concat(listed.stream(), leaks.stream()).toList(),
                 all);
         return new RunScore(judged, tallies.tally(tallies.verdicts() - listed.size() + omittedLeaks));

@@ -38,6 +38,7 @@ public class AnswerRecorder implements BackendSink {
         switch (part) {
             case BackendPart.Frame(SseFrame frame) -> decoder.on(frame, this::add);
             case BackendPart.Body(ObjectNode body, byte[] _) -> codec.decode(body, this::add);
+            case BackendPart.Event _ -> throw new AssertionError("a backend gives no events");
             case BackendPart.Ended _ -> decoder.end(this::add);
             case BackendPart.Failed(Failure failure, byte[] _) -> add(failure);
         }

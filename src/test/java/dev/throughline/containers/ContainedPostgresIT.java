@@ -1,7 +1,7 @@
 package dev.throughline.containers;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.harness.gateway.Wire;
+import dev.throughline.harness.server.Wire;
 import dev.throughline.load.RecordAudit;
 import dev.throughline.load.StreamLoad;
 import dev.throughline.load.StreamedAnswer;

@@ -13,7 +13,7 @@ import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.TracedExchange;
-import dev.throughline.trace.history.Tracer;
+import dev.throughline.trace.history.HistoryTracer;
 import dev.throughline.trace.repair.EditedHistory;
 import dev.throughline.trace.repair.HistoryRepair;
 import dev.throughline.trace.repair.HistoryStripping;
@@ -36,10 +36,10 @@ class TraceFuzzTest {
         FuzzRunner.of("trace " + dialect.id(), RandomHistories.damaged(dialect), INPUTS, history -> {
             Conversation request = BareConversations.of(dialect, history.messages());
             RunHistory run = run(history, dialect);
-            assertThat(Tracer.clues(request, "hash").bodyHash()).isEqualTo("hash");
+            assertThat(HistoryTracer.clues(request, "hash").bodyHash()).isEqualTo("hash");
             for (ThinkingPolicy thinkingPolicy : ThinkingPolicy.values()) {
                 var known = new RunHistory(thinkingPolicy, run.exchanges(), Map.of("[THINK-OAI-T1-00000000]", "other"));
-                TraceResult traceResult = Tracer.trace(request, "hash", Map.of("session_id", "s"), known);
+                TraceResult traceResult = HistoryTracer.trace(request, "hash", Map.of("session_id", "s"), known);
                 assertThat(Preservation.of(traceResult, known).header())
                         .matches("n/a|(exact|modified|missing); turns=[0-9,]+(\\.\\.\\.)?");
             }

@@ -2,10 +2,10 @@ package dev.throughline.probe;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import dev.throughline.harness.gateway.AnthropicWire;
-import dev.throughline.harness.gateway.ChatWire;
-import dev.throughline.harness.gateway.ResponsesWire;
-import dev.throughline.harness.gateway.Wire;
+import dev.throughline.harness.server.AnthropicWire;
+import dev.throughline.harness.server.ChatWire;
+import dev.throughline.harness.server.ResponsesWire;
+import dev.throughline.harness.server.Wire;
 import dev.throughline.trace.Category;
 import dev.throughline.verdict.Outcome;
 import dev.throughline.verdict.Verdict;

@@ -3,7 +3,7 @@ package dev.throughline.probe;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.harness.gateway.Wire;
+import dev.throughline.harness.server.Wire;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;

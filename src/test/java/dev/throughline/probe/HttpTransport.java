@@ -2,7 +2,7 @@ package dev.throughline.probe;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.harness.gateway.Wire;
+import dev.throughline.harness.server.Wire;
 import dev.throughline.testing.TestHttpClient;
 import java.io.IOException;
 import java.io.InputStream;

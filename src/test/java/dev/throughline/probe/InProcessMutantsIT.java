@@ -1,7 +1,7 @@
 package dev.throughline.probe;
 
-import dev.throughline.harness.gateway.ChatWire;
-import dev.throughline.harness.gateway.Wire;
+import dev.throughline.harness.server.ChatWire;
+import dev.throughline.harness.server.Wire;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;

@@ -3,10 +3,10 @@ package dev.throughline.probe;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
-import dev.throughline.harness.gateway.AnthropicWire;
-import dev.throughline.harness.gateway.ChatWire;
-import dev.throughline.harness.gateway.ResponsesWire;
-import dev.throughline.harness.gateway.Wire;
+import dev.throughline.harness.server.AnthropicWire;
+import dev.throughline.harness.server.ChatWire;
+import dev.throughline.harness.server.ResponsesWire;
+import dev.throughline.harness.server.Wire;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stub.Scenario;
 import dev.throughline.stub.StubIssuer;
@@ -21,7 +21,7 @@ import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.TracedExchange;
-import dev.throughline.trace.history.Tracer;
+import dev.throughline.trace.history.HistoryTracer;
 import dev.throughline.vendor.Profile;
 import dev.throughline.vendor.Rule;
 import dev.throughline.verdict.RunEvidence;
@@ -164,7 +164,7 @@ final class InProcessService implements Transport {
         int number = exchanges.size() + 1;
         String key = "k" + number;
         TraceResult traceResult =
-                Tracer.trace(request, hash, Map.of(), new RunHistory(thinkingPolicy, exchanges, Map.of()));
+                HistoryTracer.trace(request, hash, Map.of(), new RunHistory(thinkingPolicy, exchanges, Map.of()));
         StubIssuer issuer = vendor.map(profile -> new StubIssuer(KEY, Optional.of(profile), key, Set.of()))
                 .orElse(StubIssuer.plain(KEY));
         StubPlan plan = StubPlanner.plan(settings, issuer, number, request, traceResult);

@@ -1,6 +1,6 @@
 package dev.throughline.probe;
 
-import dev.throughline.harness.gateway.Wire;
+import dev.throughline.harness.server.Wire;
 import dev.throughline.trace.Category;
 import dev.throughline.verdict.Outcome;
 import dev.throughline.verdict.Verdict;

@@ -1,8 +1,8 @@
 package dev.throughline.probe;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.harness.gateway.ChatWire;
-import dev.throughline.harness.gateway.Wire;
+import dev.throughline.harness.server.ChatWire;
+import dev.throughline.harness.server.Wire;
 import dev.throughline.testing.Expensive;
 import dev.throughline.testing.TestRun;
 import dev.throughline.trace.Category;

@@ -1,7 +1,7 @@
 package dev.throughline.probe;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.harness.gateway.Wire;
+import dev.throughline.harness.server.Wire;
 import dev.throughline.testing.Expensive;
 import dev.throughline.testing.TestRun;
 import io.quarkus.test.common.http.TestHTTPResource;

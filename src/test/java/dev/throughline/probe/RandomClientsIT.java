@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.harness.gateway.Wire;
+import dev.throughline.harness.server.Wire;
 import dev.throughline.probe.RandomMutants.RandomMutant;
 import dev.throughline.testing.Expensive;
 import dev.throughline.trace.Category;

@@ -1,6 +1,6 @@
 package dev.throughline.probe;
 
-import dev.throughline.harness.gateway.Wire;
+import dev.throughline.harness.server.Wire;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.RunVerdict;

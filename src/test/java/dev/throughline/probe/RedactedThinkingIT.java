@@ -1,6 +1,6 @@
 package dev.throughline.probe;
 
-import dev.throughline.harness.gateway.AnthropicWire;
+import dev.throughline.harness.server.AnthropicWire;
 import dev.throughline.stub.StubSettings;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;

@@ -2,8 +2,8 @@ package dev.throughline.probe;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.harness.gateway.ResponsesWire;
-import dev.throughline.harness.gateway.Wire;
+import dev.throughline.harness.server.ResponsesWire;
+import dev.throughline.harness.server.Wire;
 import dev.throughline.trace.Category;
 import dev.throughline.verdict.Outcome;
 import dev.throughline.verdict.Verdict;

@@ -3,8 +3,6 @@ package dev.throughline.render;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.filter.Anomaly;
 import dev.throughline.render.ParsedAnswer.ParsedCall;
-import dev.throughline.render.markers.CallTemplates;
-import dev.throughline.render.markers.MarkerFinder;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

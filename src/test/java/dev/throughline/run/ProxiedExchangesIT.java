@@ -15,7 +15,7 @@ import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.TracedExchange;
-import dev.throughline.trace.history.HistorySearch;
+import dev.throughline.trace.history.HistoryLookupKeys;
 import dev.throughline.trace.repair.Repair;
 import io.quarkus.test.junit.QuarkusTest;
 import io.vertx.mutiny.sqlclient.Pool;
@@ -157,7 +157,7 @@ class ProxiedExchangesIT {
 
         LookupKeys lookupKeys = new LookupKeys(Set.of(), Set.of(longId), Set.of(), Set.of(), "b");
 
-        assertThat(await(exchangeStore.admit(run, HistorySearch.of(lookupKeys)))
+        assertThat(await(exchangeStore.admit(run, HistoryLookupKeys.of(lookupKeys)))
                         .history()
                         .exchanges())
                 .flatExtracting(TracedExchange::items)
@@ -172,7 +172,7 @@ class ProxiedExchangesIT {
         LookupKeys lookupKeys = new LookupKeys(Set.of(""), Set.of(), Set.of(""), Set.of(), "b");
 
         for (Run asked : List.of(run, other)) {
-            RunHistory found = await(exchangeStore.admit(asked, HistorySearch.of(lookupKeys)))
+            RunHistory found = await(exchangeStore.admit(asked, HistoryLookupKeys.of(lookupKeys)))
                     .history();
             assertThat(found.exchanges()).isEmpty();
             assertThat(found.foreignTokens()).isEmpty();
@@ -198,7 +198,7 @@ class ProxiedExchangesIT {
     }
 
     private List<PlantedItem> history(Run run, LookupKeys lookupKeys) {
-        return await(exchangeStore.admit(run, HistorySearch.of(lookupKeys)))
+        return await(exchangeStore.admit(run, HistoryLookupKeys.of(lookupKeys)))
                 .history()
                 .exchanges()
                 .getFirst()

@@ -17,7 +17,7 @@ import dev.throughline.trace.RequestKind;
 import dev.throughline.trace.Sighting;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.trace.TraceResult;
-import dev.throughline.trace.history.HistorySearch;
+import dev.throughline.trace.history.HistoryLookupKeys;
 import dev.throughline.trace.sighting.SightingFactory;
 import dev.throughline.wire.ParsedBody;
 import dev.throughline.wire.WireException;
@@ -63,8 +63,8 @@ public final class StoreSamples {
                 idleTimeout);
     }
 
-    public static HistorySearch clues(String bodyHash) {
-        return HistorySearch.of(new LookupKeys(Set.of(), Set.of(), Set.of(), Set.of(), bodyHash));
+    public static HistoryLookupKeys clues(String bodyHash) {
+        return HistoryLookupKeys.of(new LookupKeys(Set.of(), Set.of(), Set.of(), Set.of(), bodyHash));
     }
 
     public static RequestFacts facts(String bodyHash) {

@@ -1,6 +1,6 @@
 package dev.throughline.testing;
 
-import dev.throughline.render.markers.CallTemplates;
+import dev.throughline.render.CallTemplates;
 import dev.throughline.render.tokenizer.TestVocabularies;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 import java.io.Closeable;

@@ -4,7 +4,7 @@ import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.testing.Thorough;
 import dev.throughline.testing.Thoroughness;
-import dev.throughline.trace.history.Tracer;
+import dev.throughline.trace.history.HistoryTracer;
 import dev.throughline.trace.oracle.PlainRecord;
 import dev.throughline.trace.oracle.PlainTracer;
 import dev.throughline.trace.repair.BlockSignatureResolver;
@@ -69,7 +69,7 @@ class ContinuationTest {
             for (GeneratedTraffic.Sent one : sent) {
                 var place = new Place(dialect, seed, recorded.size() + 1);
                 RunHistory history = recorded.history();
-                TraceResult whole = Tracer.trace(one.request(), one.bodyHash(), Map.of(), history);
+                TraceResult whole = HistoryTracer.trace(one.request(), one.bodyHash(), Map.of(), history);
                 Optional<TraceResult> known = recorded.continued(one);
                 known.ifPresent(result -> {
                     compare(result, whole, one.request(), history, place);

@@ -5,7 +5,7 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Finish;
-import dev.throughline.trace.history.Tracer;
+import dev.throughline.trace.history.HistoryTracer;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import dev.throughline.wire.chat.ChatBackendCodec;
@@ -81,7 +81,7 @@ class IssuedFieldTest {
                 .decode(StrictJson.parse(bytes("{'model':'m','messages':[{'role':'user','content':'Is it?'},"
                         + "{'role':'assistant','content':'Yes.'," + returned
                         + "},{'role':'user','content':'And that?'}]}")));
-        return Preservation.of(Tracer.trace(request, "", Map.of(), run.history()), run.history())
+        return Preservation.of(HistoryTracer.trace(request, "", Map.of(), run.history()), run.history())
                 .header();
     }
 

@@ -4,7 +4,7 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Message;
 import dev.throughline.testing.Thorough;
 import dev.throughline.testing.Thoroughness;
-import dev.throughline.trace.history.Tracer;
+import dev.throughline.trace.history.HistoryTracer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -78,7 +78,7 @@ class ObservationChangesTest {
             while (run.exchanges().size() < REQUESTS) {
                 var history = new RunHistory(policy, run.exchanges(), Map.of(), recorded.digests);
                 for (GeneratedConversations.Request request : generated.next()) {
-                    TraceResult traced = Tracer.trace(request.conversation(), "", Map.of(), history);
+                    TraceResult traced = HistoryTracer.trace(request.conversation(), "", Map.of(), history);
                     int number = run.exchanges().size() + 1;
                     recorded.add(number, traced, number > withoutDigests);
                     generated.answer(request, traced.link());
@@ -122,7 +122,7 @@ class ObservationChangesTest {
         for (int i = 0; i < requests; i++) {
             messages.add(user(2 * i, "go on " + i));
             var history = new RunHistory(ThinkingPolicy.PRESERVED, run.exchanges(), Map.of(), recorded.digests);
-            TraceResult traced = Tracer.trace(run.request(messages), "", Map.of(), history);
+            TraceResult traced = HistoryTracer.trace(run.request(messages), "", Map.of(), history);
             recorded.add(i + 1, traced, true);
             run.answer(
                     traced.link().parent().orElse(0), traced.link().turn(), thinks("Thinking " + i), says("Text " + i));

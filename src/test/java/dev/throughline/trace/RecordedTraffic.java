@@ -1,7 +1,7 @@
 package dev.throughline.trace;
 
 import dev.throughline.trace.history.Continuation;
-import dev.throughline.trace.history.HistorySearch;
+import dev.throughline.trace.history.HistoryLookupKeys;
 import dev.throughline.trace.history.MessageChain;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -64,7 +64,8 @@ public final class RecordedTraffic {
 
     /// What is found of a request as the continuation of another one.
     public Optional<TraceResult> continued(GeneratedTraffic.Sent sent) {
-        return HistorySearch.continuing(sent.request(), MessageChain.of(sent.request()), sent.bodyHash(), Map.of(), 0)
+        return HistoryLookupKeys.continuing(
+                        sent.request(), MessageChain.of(sent.request()), sent.bodyHash(), Map.of(), 0)
                 .continuation()
                 .flatMap(continuation -> continued(continuation, continuation.keys()));
     }

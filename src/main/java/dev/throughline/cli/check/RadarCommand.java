@@ -2,7 +2,7 @@ package dev.throughline.cli.check;
 
 import dev.throughline.cli.matrix.SiteFeeds;
 import dev.throughline.cli.output.ProgressLines;
-import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.cli.service.ServiceCommand;
 import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.harness.recipe.RecipeCatalog;
@@ -13,12 +13,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /// Looks for new releases of clients, measures them, and reports what changed against the version before.
 @Command(
@@ -37,10 +34,7 @@ import picocli.CommandLine.ParameterException;
             "  throughline radar --since 7d --clients opencode,codex --feed changes.atom",
             "  throughline radar --clients claude-code --every --server http://127.0.0.1:8080"
         })
-public final class RadarCommand implements Callable<Integer> {
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
-
+public final class RadarCommand extends ServiceCommand {
     @Option(
             names = "--since",
             paramLabel = "AGE",
@@ -83,9 +77,6 @@ public final class RadarCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print the report as one JSON object; progress goes to standard error.")
     private boolean json;
 
-    @Mixin
-    private ServiceOption service = new ServiceOption();
-
     @Override
     public Integer call() {
         UserCache.check(spec);
@@ -125,9 +116,5 @@ public final class RadarCommand implements Callable<Integer> {
     private static boolean isWritable(Path file) {
         Path folder = file.toAbsolutePath().getParent();
         return !Files.isDirectory(file) && folder != null && Files.isDirectory(folder);
-    }
-
-    private ParameterException wrong(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 }

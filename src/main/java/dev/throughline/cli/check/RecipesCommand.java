@@ -1,5 +1,6 @@
 package dev.throughline.cli.check;
 
+import dev.throughline.cli.output.CliCommand;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.harness.recipe.RecipeCatalog;
@@ -11,13 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /// Lists the recipes, or prints one for copying and changing.
@@ -37,10 +35,7 @@ import picocli.CommandLine.Parameters;
             "  throughline recipes openai-node --copy my",
             "  throughline check client openai-node --recipes my"
         })
-public final class RecipesCommand implements Callable<Integer> {
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
-
+public final class RecipesCommand extends CliCommand {
     @Parameters(paramLabel = "NAME", arity = "0..1", description = "The recipe to print.")
     private Optional<String> name = Optional.empty();
 
@@ -146,10 +141,6 @@ public final class RecipesCommand implements Callable<Integer> {
     private Recipe found(RecipeCatalog catalog) {
         String wanted = name.orElseThrow();
         return catalog.find(wanted).orElseThrow(() -> wrong("There is no recipe " + wanted + "."));
-    }
-
-    private ParameterException wrong(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 
     private static String line(Recipe recipe) {

@@ -2,17 +2,14 @@ package dev.throughline.cli.check;
 
 import dev.throughline.cli.output.ColorOption;
 import dev.throughline.cli.output.ExitCode;
-import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.cli.service.ServiceCommand;
 import dev.throughline.harness.ServiceClient;
 import dev.throughline.run.report.ReportFormat;
 import java.io.PrintWriter;
 import java.util.Locale;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /// Prints the report of a run.
@@ -26,10 +23,7 @@ import picocli.CommandLine.Parameters;
             "  throughline report 1k836ej4r93b258c1acue41bc",
             "  throughline report 1k836ej4r93b258c1acue41bc --format junit > report.xml"
         })
-public final class ReportCommand implements Callable<Integer> {
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
-
+public final class ReportCommand extends ServiceCommand {
     @Parameters(paramLabel = "RUN", description = "The run's id.")
     private String run = "";
 
@@ -45,19 +39,14 @@ public final class ReportCommand implements Callable<Integer> {
     @Mixin
     private ColorOption color = new ColorOption();
 
-    @Mixin
-    private ServiceOption service = new ServiceOption();
-
     @Override
     public Integer call() {
         String chosen = json ? "json" : format;
         if (ReportFormat.find(chosen).isEmpty()) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "Unknown format " + chosen + "; known: " + String.join(", ", ReportFormat.labels()) + ".");
+            throw wrong("Unknown format " + chosen + "; known: " + String.join(", ", ReportFormat.labels()) + ".");
         }
         if (!run.matches("[0-9a-z-]{1,64}")) {
-            throw new ParameterException(spec.commandLine(), "A run id has 1 to 64 characters 0-9, a-z and -.");
+            throw wrong("A run id has 1 to 64 characters 0-9, a-z and -.");
         }
         return service.query(running -> print(running, chosen.toLowerCase(Locale.ROOT)));
     }

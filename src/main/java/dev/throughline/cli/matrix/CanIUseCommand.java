@@ -5,19 +5,16 @@ import dev.throughline.cli.output.ColorOption;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.output.TextTable;
 import dev.throughline.cli.service.QueryStringBuilder;
-import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.cli.service.ServiceCommand;
 import dev.throughline.harness.ServiceClient;
 import dev.throughline.matrix.use.AgeText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /// Reports whether a version of a client preserves reasoning, based on measurements.
@@ -35,7 +32,7 @@ import picocli.CommandLine.Parameters;
             "  throughline can-i-use opencode@1.18.33 --dialect openai-chat",
             "  throughline can-i-use claude-code@2.1.329 --max-age 90d --json"
         })
-public final class CanIUseCommand implements Callable<Integer> {
+public final class CanIUseCommand extends ServiceCommand {
     private static final List<String> COLUMNS = List.of(
             "status",
             "confidence",
@@ -54,9 +51,6 @@ public final class CanIUseCommand implements Callable<Integer> {
 
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(2);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
-
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
 
     @Parameters(paramLabel = "CLIENT@VERSION", description = "For example opencode@1.18.33 or opencode@latest.")
     private String client = "";
@@ -119,9 +113,6 @@ public final class CanIUseCommand implements Callable<Integer> {
 
     @Mixin
     private ColorOption color = new ColorOption();
-
-    @Mixin
-    private ServiceOption service = new ServiceOption();
 
     @Override
     public Integer call() {
@@ -187,10 +178,6 @@ public final class CanIUseCommand implements Callable<Integer> {
         return AgeText.parse(text)
                 .orElseThrow(() ->
                         wrong(option + ": expected a duration such as 90d, 12h, 10m or 30s, found " + text + "."));
-    }
-
-    private ParameterException wrong(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 
     private static String text(JsonNode answer) {

@@ -2,7 +2,7 @@ package dev.throughline.cli.matrix;
 
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.service.QueryStringBuilder;
-import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.cli.service.ServiceCommand;
 import dev.throughline.harness.ServiceClient;
 import dev.throughline.matrix.store.MeasuredFile;
 import java.io.IOException;
@@ -11,10 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// Prints a service's measurements as JSON lines, for instance to ship them.
@@ -31,11 +28,8 @@ import picocli.CommandLine.Option;
             "  throughline matrix export-evidence --made-by 'the nightly build' > measured.jsonl",
             "  throughline matrix export-evidence --with db/measured.jsonl > merged.jsonl"
         })
-final class ExportEvidenceCommand implements Callable<Integer> {
+final class ExportEvidenceCommand extends ServiceCommand {
     private static final String PATH = "/api/v1/matrix/evidence";
-
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
 
     @Option(
             names = "--made-by",
@@ -56,9 +50,6 @@ final class ExportEvidenceCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "Also what this file has of other runs, for instance what was shipped before.")
     private Optional<Path> earlier = Optional.empty();
-
-    @Mixin
-    private ServiceOption service = new ServiceOption();
 
     @Override
     public Integer call() {
@@ -86,10 +77,9 @@ final class ExportEvidenceCommand implements Callable<Integer> {
             byte[] merged = MeasuredFile.merge(Files.readAllBytes(path), exported.getBytes(StandardCharsets.UTF_8));
             return new String(merged, StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new CommandLine.ParameterException(spec.commandLine(), "--with: " + path + " cannot be read.");
+            throw wrong("--with: " + path + " cannot be read.");
         } catch (IllegalArgumentException e) {
-            throw new CommandLine.ParameterException(
-                    spec.commandLine(), "--with: " + path + ": " + e.getMessage() + ".");
+            throw wrong("--with: " + path + ": " + e.getMessage() + ".");
         }
     }
 }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.cli.output.ColorOption;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.output.TextTable;
-import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.cli.service.ServiceCommand;
 import dev.throughline.harness.ServiceClient;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
@@ -20,15 +20,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /// Prints the compatibility matrix.
 @Command(
@@ -48,14 +45,11 @@ import picocli.CommandLine.ParameterException;
             "  throughline matrix --client opencode --dialect openai-chat --capability THINK --details",
             "  throughline matrix --all-versions --format csv"
         })
-public final class MatrixCommand implements Callable<Integer> {
+public final class MatrixCommand extends ServiceCommand {
     private static final List<String> FORMATS = List.of("text", "json", "jsonl", "csv", "html");
     private static final String PATH = "/api/v1/matrix";
     private static final int MOST_OF_A_PAGE = 500;
     private static final int MOST_OF_A_FILE = 5_000;
-
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
 
     @Mixin
     private MatrixFilters filters = new MatrixFilters();
@@ -80,15 +74,11 @@ public final class MatrixCommand implements Callable<Integer> {
     @Mixin
     private ColorOption color = new ColorOption();
 
-    @Mixin
-    private ServiceOption service = new ServiceOption();
-
     @Override
     public Integer call() {
         String chosen = json ? "json" : format.toLowerCase(Locale.ROOT);
         if (!FORMATS.contains(chosen)) {
-            throw new ParameterException(
-                    spec.commandLine(), "Unknown format " + format + "; known: " + String.join(", ", FORMATS) + ".");
+            throw wrong("Unknown format " + format + "; known: " + String.join(", ", FORMATS) + ".");
         }
         return service.query(running -> print(running, chosen));
     }

@@ -2,15 +2,11 @@ package dev.throughline.cli.matrix;
 
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.output.ProgressLines;
-import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.cli.service.ServiceCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /// Writes the matrix as static files.
@@ -23,27 +19,20 @@ import picocli.CommandLine.Parameters;
             "Exit codes: 0 written, 64 usage, 70 internal failure."
         },
         footer = {"", "Examples:", "  throughline matrix site public"})
-final class MatrixSiteCommand implements Callable<Integer> {
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
-
+final class MatrixSiteCommand extends ServiceCommand {
     @Parameters(paramLabel = "DIR", description = "A folder that is empty or does not exist.")
     private Path directory = Path.of("");
-
-    @Mixin
-    private ServiceOption service = new ServiceOption();
 
     @Override
     public Integer call() throws IOException {
         var folder = new SiteFolder(directory);
         if (!folder.isFree()) {
-            throw new ParameterException(
-                    spec.commandLine(), directory + ": expected a folder that is empty or does not exist.");
+            throw wrong(directory + ": expected a folder that is empty or does not exist.");
         }
         try {
             Files.createDirectories(directory);
         } catch (IOException e) {
-            throw new ParameterException(spec.commandLine(), directory + ": the folder cannot be made.", e);
+            throw wrong(directory + ": the folder cannot be made.");
         }
         return service.query(running -> {
             var progress = new ProgressLines(spec.commandLine().getErr());

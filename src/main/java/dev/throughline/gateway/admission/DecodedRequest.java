@@ -3,8 +3,8 @@ package dev.throughline.gateway.admission;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.TraceResult;
-import dev.throughline.trace.history.HistorySearch;
-import dev.throughline.trace.history.Tracer;
+import dev.throughline.trace.history.HistoryLookupKeys;
+import dev.throughline.trace.history.HistoryTracer;
 import io.vertx.core.MultiMap;
 import java.util.HashMap;
 import java.util.List;
@@ -14,12 +14,13 @@ import java.util.Map;
 ///
 /// @param sessions the headers that may identify a session
 /// @param search what to look up in the database
-public record DecodedRequest(KnownRequest known, Map<String, String> sessions, HistorySearch search) {
+public record DecodedRequest(KnownRequest known, Map<String, String> sessions, HistoryLookupKeys search) {
     /// @param continues whether the request may continue another one without its whole history
     static DecodedRequest of(KnownRequest known, boolean continues, Map<String, String> sessions) {
-        HistorySearch search = continues
-                ? HistorySearch.continuing(known.request(), known.chain(), known.hash(), sessions, known.bytes().length)
-                : HistorySearch.whole(known.request(), known.hash());
+        HistoryLookupKeys search = continues
+                ? HistoryLookupKeys.continuing(
+                        known.request(), known.chain(), known.hash(), sessions, known.bytes().length)
+                : HistoryLookupKeys.whole(known.request(), known.hash());
         return new DecodedRequest(known, sessions, search);
     }
 
@@ -30,7 +31,7 @@ public record DecodedRequest(KnownRequest known, Map<String, String> sessions, H
     /// Traces it.
     /// @param history what it may refer to
     public TraceResult traced(RunHistory history) {
-        return Tracer.trace(known.request(), known.chain(), known.hash(), sessions, history);
+        return HistoryTracer.trace(known.request(), known.chain(), known.hash(), sessions, history);
     }
 
     /// The headers in which clients identify their session. No other request headers leave the gateway.

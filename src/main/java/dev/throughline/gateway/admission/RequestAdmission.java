@@ -15,7 +15,7 @@ import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.store.DatabaseProgress;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
-import dev.throughline.trace.history.HistorySearch;
+import dev.throughline.trace.history.HistoryLookupKeys;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.util.List;
@@ -37,7 +37,7 @@ public record RequestAdmission(
         GatewaySettings settings,
         GatewayMemory memory,
         RequestWorkers workers,
-        RestoredHistories restoredHistories) {
+        RestoredHistoryCache restoredHistories) {
     private static final Logger LOG = Logger.getLogger(RequestAdmission.class);
 
     /// Reads the body of a request, once the caller is known to be allowed to use the run in the path.
@@ -94,7 +94,7 @@ public record RequestAdmission(
             dialectRequest.route(backends.models().route(decoded.request().model()));
         }
         RunCacheKey runCacheKey = RunCacheKey.of(dialectRequest);
-        HistorySearch search = decoded.search();
+        HistoryLookupKeys search = decoded.search();
         known.find(runCacheKey)
                 .ifPresentOrElse(
                         run -> enter(
@@ -110,7 +110,7 @@ public record RequestAdmission(
     private void lookUp(
             DialectRequest dialectRequest,
             RunCacheKey runCacheKey,
-            HistorySearch search,
+            HistoryLookupKeys search,
             BiConsumer<Run, Admission> next) {
         enter(dialectRequest, runCacheKey, run -> {
             if (run.state() == RunState.SEALED) {
@@ -125,7 +125,7 @@ public record RequestAdmission(
     private void admit(
             DialectRequest dialectRequest,
             Run run,
-            HistorySearch search,
+            HistoryLookupKeys search,
             BiConsumer<Run, Admission> next,
             Consumer<Throwable> closed) {
         dialectRequest.then(
@@ -143,15 +143,15 @@ public record RequestAdmission(
 
     /// Where reasoning is restored, a request continues a history in which there is anything to restore only if that
     /// is known in its restored form.
-    private HistorySearch restoring(DialectRequest dialectRequest, Run run, HistorySearch search) {
+    private HistoryLookupKeys restoring(DialectRequest dialectRequest, Run run, HistoryLookupKeys search) {
         Dialect client = dialectRequest.codec().dialect();
         Optional<HttpBackend> backend = run.settings().backend().flatMap(backends::find);
-        boolean mayRestore = backend.filter(of -> RestoredHistories.mayRestore(client, of, backends.history(of)))
+        boolean mayRestore = backend.filter(of -> RestoredHistoryCache.mayRestore(client, of, backends.history(of)))
                 .isPresent();
         if (!mayRestore) {
             return search;
         }
-        if (backend.filter(of -> RestoredHistories.areKept(client, of, backends.history(of)))
+        if (backend.filter(of -> RestoredHistoryCache.areKept(client, of, backends.history(of)))
                 .isPresent()) {
             dialectRequest.restored(
                     search.continuation().flatMap(earlier -> restoredHistories.take(run.id(), earlier.before())));
@@ -199,7 +199,7 @@ public record RequestAdmission(
     }
 
     /// Continues with a request's admission to its run, or responds with the reason why there is none.
-    public void admit(DialectRequest dialectRequest, Run run, HistorySearch search, Consumer<Admission> next) {
+    public void admit(DialectRequest dialectRequest, Run run, HistoryLookupKeys search, Consumer<Admission> next) {
         admit(
                 dialectRequest,
                 run,

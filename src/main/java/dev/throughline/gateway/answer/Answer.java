@@ -17,6 +17,7 @@ import dev.throughline.stream.StreamEvent.ReasoningDelta;
 import dev.throughline.stream.StreamEvent.ReasoningSignature;
 import dev.throughline.stream.StreamEvent.RedactedReasoning;
 import dev.throughline.stream.StreamEvent.Start;
+import dev.throughline.stream.StreamEvent.Terminal;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
@@ -33,15 +34,36 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /// One answer: every event is recorded before it is written, and the end is sent only when all of them are committed.
-/// Lives on the request's event loop; ends its exchange exactly once. Its states are drawn in `AnswerPump`.
+/// Lives on the request's event loop; ends its exchange exactly once.
+///
+/// ```mermaid
+/// stateDiagram-v2
+///     [*] --> Streaming: open
+///     Streaming --> Ending: Finish, of the backend or of a filter that found the turn over
+///     Streaming --> Ending: Failure, of the backend or of the memory limit
+///     Streaming --> Ending: the journal lost an event (onLoss)
+///     Streaming --> Ending: a defect (broke)
+///     Streaming --> Ending: the service stops (interrupt)
+///     Streaming --> Over: the client went away (clientGone)
+///     Streaming --> Over: an injected fault dropped the connection (brokenOff)
+///     Ending --> Ending: a defect while the end is prepared (broke)
+///     Ending --> Over: committed, the end is sent
+///     Ending --> Over: not committed, an error is sent (notRecorded)
+///     Over --> [*]
+/// ```
+///
+/// Every way out of `Streaming` but a `Finish` or `Failure` of the backend cancels the backend.
 public final class Answer implements EventSink {
     private static final Logger LOG = Logger.getLogger(Answer.class);
 
-    private enum Stage {
-        STREAMING,
-        /// The last event is recorded; its commit is awaited.
-        COMMITTING,
-        OVER
+    private sealed interface State {
+        /// Takes events.
+        record Streaming() implements State {}
+
+        /// The end is recorded; once that is committed it is sent, unless another took its place.
+        record Ending(Terminal end) implements State {}
+
+        record Over() implements State {}
     }
 
     private final DialectRequest dialectRequest;
@@ -52,7 +74,7 @@ public final class Answer implements EventSink {
     private final BackpressureGate backpressureGate;
     private final KeepAlive keepAlive;
     private final Duration unreadTimeout;
-    private Stage stage = Stage.STREAMING;
+    private State state = new State.Streaming();
     private Usage usage = new Usage(0, 0, 0, 0);
     private long firstMicros = -1;
 
@@ -90,7 +112,7 @@ public final class Answer implements EventSink {
 
     @Override
     public void on(StreamEvent event) {
-        if (stage != Stage.STREAMING) {
+        if (!isStreaming()) {
             return;
         }
         try {
@@ -102,7 +124,7 @@ public final class Answer implements EventSink {
 
     /// Whether the answer still takes events.
     boolean isStreaming() {
-        return stage == Stage.STREAMING;
+        return state instanceof State.Streaming;
     }
 
     private void take(StreamEvent event) {
@@ -114,28 +136,18 @@ public final class Answer implements EventSink {
         answerFindings.on(event);
         keepAlive.saw();
         switch (event) {
-            case Finish finish -> finish(finish);
-            case Failure failure -> fail(failure);
-            case Start start -> {
-                dialectRequest.exchangeTelemetry().began(start);
-                answerOutlet.on(start);
-            }
-            case Usage counted -> {
-                usage = counted;
-                answerOutlet.on(counted);
-            }
+            case Terminal end -> end(end, ExchangeOutcome.FAILED);
+            case Start start -> dialectRequest.exchangeTelemetry().began(start);
+            case Usage counted -> usage = counted;
             case ReasoningDelta _,
                     ReasoningSignature _,
                     RedactedReasoning _,
                     TextDelta _,
                     ToolCallStart _,
                     ToolCallArgs _,
-                    ToolCallEnd _ -> {
-                dialectRequest.exchangeTelemetry().token(micros);
-                answerOutlet.on(event);
-            }
+                    ToolCallEnd _ -> dialectRequest.exchangeTelemetry().token(micros);
         }
-        if (log.isFull() && stage == Stage.STREAMING) {
+        if (log.isFull() && isStreaming()) {
             waitForRoom();
         }
     }
@@ -147,49 +159,65 @@ public final class Answer implements EventSink {
         }
     }
 
-    private void finish(Finish finish) {
-        stage = Stage.COMMITTING;
-        dialectRequest.exchangeTelemetry().ended(finish, dialectRequest.micros());
+    /// @param failed the outcome of a failure
+    private void end(Terminal end, ExchangeOutcome failed) {
+        var ending = new State.Ending(end);
+        state = ending;
+        dialectRequest.exchangeTelemetry().ended(end, dialectRequest.micros());
         answerOutlet.flush();
-        Optional<String> flaw = answerOutlet.flaw();
-        ExchangeOutcome outcome = flaw.isPresent() ? ExchangeOutcome.FAILED : ExchangeOutcome.COMPLETED;
-        dialectRequest.then(record(outcome, 200, flaw), _ -> over(() -> answerOutlet.finish(finish)), this::unrecorded);
+        Uni<Void> recorded = switch (end) {
+            case Finish _ -> {
+                Optional<String> flaw = answerOutlet.flaw();
+                yield record(flaw.isPresent() ? failed : ExchangeOutcome.COMPLETED, 200, flaw);
+            }
+            case Failure failure -> record(failed, isBegun() ? 200 : failure.status(), Optional.of(failure.message()));
+        };
+        dialectRequest.then(recorded, _ -> over(ending, end), cause -> {
+            lost(cause);
+            over(ending, notRecorded(cause));
+        });
     }
 
-    private void fail(Failure failure) {
-        fail(failure, ExchangeOutcome.FAILED);
+    private boolean isBegun() {
+        return dialectRequest.response().headWritten() || answerOutlet.isBegun();
     }
 
-    private void fail(Failure failure, ExchangeOutcome outcome) {
-        stage = Stage.COMMITTING;
-        dialectRequest.exchangeTelemetry().ended(failure, dialectRequest.micros());
-        answerOutlet.flush();
-        boolean isBegun = dialectRequest.response().headWritten() || answerOutlet.isBegun();
-        int status = isBegun ? 200 : failure.status();
-        dialectRequest.then(
-                record(outcome, status, Optional.of(failure.message())),
-                _ -> over(() -> answerOutlet.fail(failure)),
-                this::unrecorded);
+    private void over(State.Ending ending, Terminal said) {
+        if (!state.equals(ending)) {
+            return;
+        }
+        over();
+        switch (said) {
+            case Finish finish -> answerOutlet.finish(finish);
+            case Failure failure -> answerOutlet.fail(failure);
+        }
+    }
+
+    private void over() {
+        state = new State.Over();
+        keepAlive.stop();
+        dialectRequest.tokens(log.tokens());
     }
 
     /// Ends the answer by a defect of ours.
     void broke(RuntimeException defect) {
         LOG.errorf(defect, "Answer failed by a defect: id=req_%s", dialectRequest.key());
-        if (stage == Stage.OVER) {
-            return;
+        if (!(state instanceof State.Over)) {
+            backpressureGate.cancel();
+            end(
+                    Failure.of(
+                            FailureKind.SERVER,
+                            "Throughline failed on this answer; its log has details under id req_"
+                                    + dialectRequest.key() + "."),
+                    ExchangeOutcome.FAILED);
         }
-        backpressureGate.cancel();
-        stage = Stage.STREAMING;
-        fail(Failure.of(
-                FailureKind.SERVER,
-                "Throughline failed on this answer; its log has details under id req_" + dialectRequest.key() + "."));
     }
 
     /// The service stops: what was said so far is all there will be, and no end.
     void interrupt() {
-        if (stage == Stage.STREAMING) {
+        if (isStreaming()) {
             backpressureGate.cancel();
-            fail(
+            end(
                     Failure.of(
                             FailureKind.UNAVAILABLE,
                             "Throughline was stopped while this answer was under way; try again."),
@@ -208,14 +236,14 @@ public final class Answer implements EventSink {
 
     /// Records what the backend wrote where the client gets something else.
     void raw(String text) {
-        if (stage == Stage.STREAMING) {
+        if (isStreaming()) {
             log.takeRaw(text, dialectRequest.micros());
         }
     }
 
     /// Records ids of tokens as the backend returned them.
     void sampled(String tokens) {
-        if (stage == Stage.STREAMING) {
+        if (isStreaming()) {
             log.takeSampled(tokens, dialectRequest.micros());
         }
     }
@@ -227,37 +255,29 @@ public final class Answer implements EventSink {
 
     /// A wire fault broke the answer off; nothing more is sent.
     public void brokenOff(String reason) {
-        if (stage == Stage.STREAMING) {
+        if (isStreaming()) {
             abandon(ExchangeOutcome.FAILED, Optional.of(reason));
         }
     }
 
     private void clientGone() {
-        if (stage == Stage.STREAMING) {
+        if (isStreaming()) {
             abandon(ExchangeOutcome.CLIENT_GONE, Optional.empty());
         }
     }
 
     private void abandon(ExchangeOutcome outcome, Optional<String> reason) {
-        stage = Stage.OVER;
-        keepAlive.stop();
+        over();
         backpressureGate.cancel();
-        dialectRequest.tokens(log.tokens());
         dialectRequest.then(record(outcome, dialectRequest.response().getStatusCode(), reason), _ -> {}, this::lost);
     }
 
     // What follows could not be recorded either: the end is an error, and there is no use in waiting for it.
     private void lostOnTheWay(Throwable cause) {
-        if (stage == Stage.STREAMING) {
+        if (isStreaming()) {
             backpressureGate.cancel();
-            fail(notRecorded(cause));
+            end(notRecorded(cause), ExchangeOutcome.FAILED);
         }
-    }
-
-    private void unrecorded(Throwable cause) {
-        lost(cause);
-        Failure failure = notRecorded(cause);
-        over(() -> answerOutlet.fail(failure));
     }
 
     private Failure notRecorded(Throwable cause) {
@@ -273,13 +293,6 @@ public final class Answer implements EventSink {
     private void lost(Throwable cause) {
         LOG.errorf("Answer not recorded: id=req_%s cause=%s", dialectRequest.key(), cause);
         LOG.debug("Answer not recorded", cause);
-    }
-
-    private void over(Runnable end) {
-        stage = Stage.OVER;
-        keepAlive.stop();
-        dialectRequest.tokens(log.tokens());
-        end.run();
     }
 
     private Uni<Void> record(ExchangeOutcome outcome, int status, Optional<String> error) {

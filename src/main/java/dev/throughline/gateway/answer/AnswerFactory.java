@@ -20,7 +20,9 @@ import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.ReasoningField;
 import io.vertx.core.Future;
 import jakarta.inject.Singleton;
+import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /// Makes the parts that all answers have.
 @Singleton
@@ -59,12 +61,12 @@ public record AnswerFactory(
         if (!backend.tokenIds() || backend.dialect() != Dialect.OPENAI_CHAT) {
             return next;
         }
-        return new TokenCapture(
+        return new TokenIdCapture(
                 next,
                 answer,
                 exchange.answer(),
                 exchange.tracing().link().parent().orElse(0),
-                TokenCapture.Wanted.of(exchange.request().body()),
+                TokenIdCapture.Wanted.of(exchange.request().body()),
                 recentTokenIds);
     }
 
@@ -103,15 +105,29 @@ public record AnswerFactory(
         };
     }
 
-    /// An outlet that writes an answer anew in the client's dialect.
+    /// An outlet for the form of answer that the client asked for.
+    /// @param same absent for the stub and for a backend of another dialect
     /// @param beginning completes on the event loop once a stream may begin
+    /// @param faults only for an answer whose request is recorded
+    /// @param head of an answer that is written from its events
     public static AnswerOutlet outlet(
-            ExchangeContext exchange, AnswerHead head, BackpressureGate backpressureGate, Future<Void> beginning) {
+            ExchangeContext exchange,
+            Optional<SameDialect> same,
+            BackpressureGate backpressureGate,
+            Future<Void> beginning,
+            WireFaults faults,
+            Supplier<AnswerHead> head) {
+        // Nothing of the answer may hold the request, which can be large.
         DialectRequest dialectRequest = exchange.dialectRequest();
         DialectCodec codec = dialectRequest.codec();
-        return exchange.request().stream()
-                ? new StreamOutlet(dialectRequest, codec.streamEncoder(head), backpressureGate, beginning)
-                : new WholeOutlet(dialectRequest, codec.wholeEncoder(head));
+        if (!exchange.request().stream()) {
+            return new BodyOutlet(
+                    dialectRequest, same.map(SameDialect::codec), () -> codec.wholeEncoder(head.get()), faults);
+        }
+        FrameWriter writer = faults.isNone()
+                ? new FrameWriter(dialectRequest, backpressureGate, beginning)
+                : new FaultyFrameWriter(dialectRequest, backpressureGate, faults);
+        return new FrameOutlet(dialectRequest, same, () -> codec.streamEncoder(head.get()), writer);
     }
 
     public static AnswerHead head(ExchangeContext exchange, ReasoningField field) {

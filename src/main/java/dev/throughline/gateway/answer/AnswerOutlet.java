@@ -1,27 +1,20 @@
 package dev.throughline.gateway.answer;
 
 import dev.throughline.backend.BackendPart;
-import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.wire.sse.SseFrame;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Writes the events of one answer to the client. Lives on the request's event loop.
-public sealed interface AnswerOutlet
-        permits StreamOutlet, WholeOutlet, RelayOutlet, RewriteOutlet, FaultyStreamOutlet, FaultyWholeOutlet {
-    /// Takes an event that is not terminal and was recorded just now.
-    void on(StreamEvent event);
-
-    /// Takes a part of a backend's answer of which all events were recorded: forwarded by an outlet for the backend's
-    /// own dialect; the others have written the events.
+/// Writes one answer to the client. Lives on the request's event loop.
+public sealed interface AnswerOutlet permits FrameOutlet, BodyOutlet {
+    /// Takes a part of the answer of which all events were recorded.
     /// @param filtered what the client gets of it; its `end` follows by `finish` or `fail`
-    default void relay(BackendPart part, FilterResult filtered) {
-        // written by `on`
-    }
+    void part(BackendPart part, FilterResult filtered);
 
-    /// The part that was read last waits: `relay` is called with it later, before those behind it.
-    default void waits(BackendPart part) {
+    /// The frame that was read last waits: it comes later as a part, before those behind it.
+    default void waits(SseFrame frame) {
         // taken when it is decided
     }
 
@@ -43,16 +36,14 @@ public sealed interface AnswerOutlet
 
     /// Keeps an idle connection open, if the form of the answer allows it.
     default void keepAlive() {
-        // neither a JSON body nor a server with a fault does
+        // a JSON body cannot
     }
 
     /// Why the client will receive an incomplete answer although `finish` is called; empty if it will not.
-    default Optional<String> flaw() {
-        return Optional.empty();
-    }
+    Optional<String> flaw();
 
     /// Sets the listener that is called when an injected fault breaks the connection.
     default void onBreak(Consumer<String> listener) {
-        // an outlet without faults never does
+        // a JSON body ends with its connection
     }
 }

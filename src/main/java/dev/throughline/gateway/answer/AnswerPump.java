@@ -14,31 +14,12 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Moves the answer of a backend to the client, part by part: decoded, filtered, recorded, relayed. Lives on the
-/// request's event loop; `BackpressureGate` pauses the backend while the client, the journal or the memory budget has
+/// Moves an answer to the client, part by part: decoded, filtered, recorded, written. Lives on the request's event
+/// loop; `BackpressureGate` pauses the backend while the client, the journal or the memory budget has
 /// no room.
-///
-/// An `Answer` is in one of three states, and ends its exchange exactly once:
-///
-/// ```mermaid
-/// stateDiagram-v2
-///     [*] --> STREAMING: open
-///     STREAMING --> COMMITTING: Finish, of the backend or of a filter that found the turn over
-///     STREAMING --> COMMITTING: Failure, of the backend or of the memory limit
-///     STREAMING --> COMMITTING: the journal lost an event (onLoss)
-///     STREAMING --> COMMITTING: a defect (broke)
-///     STREAMING --> COMMITTING: the service stops (interrupt)
-///     STREAMING --> OVER: the client went away (clientGone)
-///     STREAMING --> OVER: an injected fault dropped the connection (brokenOff)
-///     COMMITTING --> COMMITTING: a defect while the end is prepared (broke)
-///     COMMITTING --> OVER: committed, the end or the error is sent
-///     COMMITTING --> OVER: not committed, an error is sent (unrecorded)
-///     OVER --> [*]
-/// ```
-///
-/// Only STREAMING takes events. Every way out of it but a `Finish` or `Failure` of the backend cancels the backend.
 public final class AnswerPump implements BackendSink {
     /// Size of the frames that wait until it is known whether they pass unchanged.
     private static final int MOST_WAITING_BYTES = 16 * 1024;
@@ -48,7 +29,7 @@ public final class AnswerPump implements BackendSink {
     private final DialectRequest dialectRequest;
     private final Answer answer;
     private final AnswerMemoryLimiter memoryLimiter;
-    private final BackendDecoder decoder;
+    private final Function<BackendPart, List<StreamEvent>> decoder;
     private final FilterChain filters;
     private final AnswerOutlet outlet;
     private final AnswerSigning signing;
@@ -65,13 +46,14 @@ public final class AnswerPump implements BackendSink {
     private boolean isTimed;
 
     /// @param memoryLimiter bounds what is kept of the answer in memory
+    /// @param decoder reads the events of a part; its list is valid until the part after it
     /// @param signing signs reasoning in the frames that come
     /// @param model the name that the client asked for, where frames of its dialect have another
     public AnswerPump(
             DialectRequest dialectRequest,
             Answer answer,
             AnswerMemoryLimiter memoryLimiter,
-            BackendDecoder decoder,
+            Function<BackendPart, List<StreamEvent>> decoder,
             FilterChain filters,
             AnswerOutlet outlet,
             AnswerSigning signing,
@@ -88,7 +70,25 @@ public final class AnswerPump implements BackendSink {
         this.toPump = frame -> pump(new BackendPart.Frame(renamed(frame)));
     }
 
-    /// The whole way of one part. A part of which an event was not recorded is not relayed; the end of the answer
+    /// An answer that is made here: its parts are events.
+    public static AnswerPump ofEvents(
+            DialectRequest dialectRequest,
+            Answer answer,
+            AnswerMemoryLimiter memoryLimiter,
+            FilterChain filters,
+            AnswerOutlet outlet) {
+        return new AnswerPump(
+                dialectRequest,
+                answer,
+                memoryLimiter,
+                part -> part instanceof BackendPart.Event(StreamEvent event) ? List.of(event) : List.of(),
+                filters,
+                outlet,
+                AnswerSigning.NONE,
+                Optional.empty());
+    }
+
+    /// The whole way of one part. A part of which an event was not recorded is not written; the end of the answer
     /// follows what came before it.
     private void pump(BackendPart part) {
         if (!answer.isStreaming()) {
@@ -96,17 +96,17 @@ public final class AnswerPump implements BackendSink {
         }
         try {
             int earlier = waiting.size();
-            List<FilterResult> decided = filters.on(decoder.decode(part), mayWait(part));
+            List<FilterResult> decided = filters.on(decoder.apply(part), mayWait(part));
             if (filters.isTurnOver()) {
                 answer.cancelSource();
             }
             for (FilterResult filtered : decided) {
-                relay(waiting.isEmpty() ? part : earliest(), filtered);
+                write(waiting.isEmpty() ? part : earliest(), filtered);
             }
             if (decided.size() <= earlier && part instanceof BackendPart.Frame(SseFrame frame)) {
                 waiting.add(frame);
                 waitingBytes += frame.length();
-                outlet.waits(part);
+                outlet.waits(frame);
                 waits++;
                 watch();
             }
@@ -135,7 +135,7 @@ public final class AnswerPump implements BackendSink {
         }
         try {
             for (FilterResult filtered : filters.decideAll()) {
-                relay(earliest(), filtered);
+                write(earliest(), filtered);
             }
             outlet.flush();
         } catch (RuntimeException e) {
@@ -153,13 +153,13 @@ public final class AnswerPump implements BackendSink {
         return new BackendPart.Frame(frame);
     }
 
-    private void relay(BackendPart part, FilterResult filtered) {
+    private void write(BackendPart part, FilterResult filtered) {
         if (!answer.isStreaming()) {
             return;
         }
         record(filtered);
         if (answer.isStreaming()) {
-            outlet.relay(part, filtered);
+            outlet.part(part, filtered);
             filtered.end().ifPresent(memoryLimiter::on);
         }
     }
@@ -184,7 +184,11 @@ public final class AnswerPump implements BackendSink {
         switch (part) {
             case BackendPart.Frame(SseFrame frame) when isEdited -> signing.on(frame, toPump);
             case BackendPart.Body(ObjectNode body, byte[] bytes) when isEdited -> pump(edited(body, bytes));
-            case BackendPart.Frame _, BackendPart.Body _, BackendPart.Ended _, BackendPart.Failed _ -> pump(part);
+            case BackendPart.Frame _,
+                    BackendPart.Body _,
+                    BackendPart.Event _,
+                    BackendPart.Ended _,
+                    BackendPart.Failed _ -> pump(part);
         }
         return answer.isStreaming();
     }

@@ -53,11 +53,12 @@ public final class BackendDecoder {
     }
 
     /// The events of the next part; the list is valid until the part after it.
-    List<StreamEvent> decode(BackendPart part) {
+    public List<StreamEvent> decode(BackendPart part) {
         read.clear();
         switch (part) {
             case BackendPart.Frame(SseFrame frame) -> frames.on(frame, toRead);
             case BackendPart.Body(ObjectNode body, byte[] _) -> body(body);
+            case BackendPart.Event(StreamEvent event) -> read.add(event);
             case BackendPart.Ended _ -> frames.end(toRead);
             case BackendPart.Failed(Failure failure, byte[] _) -> read.add(failure);
         }

@@ -1,6 +1,7 @@
 package dev.throughline.gateway.answer;
 
 import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Terminal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class FilterResult {
     private final List<StreamEvent> events = new ArrayList<>();
     private final List<Replaced> replaced = new ArrayList<>(0);
-    private @Nullable StreamEvent end;
+    private @Nullable Terminal end;
     private boolean isChanged;
     /// Events that were read and have not passed yet.
     private int open;
@@ -26,7 +27,7 @@ final class FilterResult {
     }
 
     /// The terminal, if the answer ends here.
-    Optional<StreamEvent> end() {
+    Optional<Terminal> end() {
         return Optional.ofNullable(end);
     }
 
@@ -65,8 +66,8 @@ final class FilterResult {
     }
 
     void add(StreamEvent event) {
-        if (event.isTerminal()) {
-            end = event;
+        if (event instanceof Terminal terminal) {
+            end = terminal;
         } else {
             events.add(event);
         }

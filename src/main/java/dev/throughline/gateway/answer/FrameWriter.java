@@ -7,15 +7,16 @@ import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Sends the frames of one answer, none before it may begin. Those of one turn of the event loop leave together: a
 /// paced stream goes out at once, a blast in large writes.
-final class FrameWriter {
+class FrameWriter {
     private static final int FLUSH_BYTES = 16 * 1024;
 
     private final DialectRequest dialectRequest;
-    private final HttpServerResponse response;
+    final HttpServerResponse response;
     private final BackpressureGate backpressureGate;
     private final Future<Void> beginning;
     private final FrameBuffer frames = new FrameBuffer();
@@ -33,7 +34,7 @@ final class FrameWriter {
     }
 
     /// Where frames are written into; `written` afterwards.
-    FrameBuffer frames() {
+    final FrameBuffer frames() {
         return frames;
     }
 
@@ -59,6 +60,10 @@ final class FrameWriter {
         }
         begin();
         frames.takePieces().forEach(piece -> response.write(Buffer.buffer(piece)));
+        holdBackIfFull();
+    }
+
+    final void holdBackIfFull() {
         if (response.writeQueueFull()) {
             backpressureGate.close(BackpressureGate.Reason.CLIENT);
         }
@@ -74,7 +79,11 @@ final class FrameWriter {
     // held.
     private void begun() {
         backpressureGate.open(BackpressureGate.Reason.BEGINNING);
-        dialectRequest.loop().runOnContext(_ -> written());
+        dialectRequest.loop().runOnContext(_ -> {
+            if (frames.length() > 0) {
+                written();
+            }
+        });
     }
 
     /// Sends what is written and ends the answer.
@@ -113,7 +122,17 @@ final class FrameWriter {
         flush();
     }
 
-    private void begin() {
+    /// Sets the listener that is called when an injected fault breaks the connection.
+    void onBreak(Consumer<String> listener) {
+        // without a fault none does
+    }
+
+    /// Why the client will not receive all that is written.
+    Optional<String> flaw() {
+        return Optional.empty();
+    }
+
+    final void begin() {
         if (!response.headWritten()) {
             dialectRequest.head(200, DialectRequest.EVENTS).setChunked(true);
         }

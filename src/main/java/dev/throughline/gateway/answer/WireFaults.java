@@ -19,6 +19,8 @@ public record WireFaults(
         boolean leavesEndOut,
         boolean sendsEmptyBody,
         boolean hangs) {
+    public static final WireFaults NONE = of(List.of());
+
     /// The faults that a run's stub applies to one of its exchanges.
     public static WireFaults of(StubSettings stub, int number) {
         return of(stub.faults().stream()

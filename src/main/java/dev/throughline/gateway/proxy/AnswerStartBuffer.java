@@ -7,6 +7,7 @@ import dev.throughline.backend.ForwardingSink;
 import dev.throughline.filter.FamilyFilter;
 import dev.throughline.filter.ReasoningOpening;
 import dev.throughline.filter.ReasoningStartDetector;
+import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.StreamDecoder;
@@ -32,7 +33,7 @@ public final class AnswerStartBuffer extends ForwardingSink {
     private final FamilyFilter filter;
     private final Supplier<ReasoningOpening> learnt;
     private final Vertx vertx;
-    private final HeldFrames held = new HeldFrames();
+    private final BufferedFrames held = new BufferedFrames();
 
     /// @param next receives the answer
     /// @param codec of the backend
@@ -63,6 +64,7 @@ public final class AnswerStartBuffer extends ForwardingSink {
         switch (part) {
             case BackendPart.Frame(SseFrame frame) -> probe.on(frame, detector::on);
             case BackendPart.Body(ObjectNode body, byte[] _) -> codec.decode(body, detector::on);
+            case BackendPart.Event(StreamEvent event) -> detector.on(event);
             case BackendPart.Ended _ -> probe.end(detector::on);
             case BackendPart.Failed(Failure failure, byte[] _) -> detector.on(failure);
         }

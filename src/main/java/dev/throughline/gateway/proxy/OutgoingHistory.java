@@ -10,7 +10,7 @@ import dev.throughline.backend.settings.HistoryMode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.gateway.admission.ExchangeContext;
-import dev.throughline.gateway.admission.RestoredHistories;
+import dev.throughline.gateway.admission.RestoredHistoryCache;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.repair.BlockSignatureResolver;
@@ -45,7 +45,7 @@ final class OutgoingHistory {
     static BlockSignatureResolver.Resolution of(
             ExchangeContext exchange,
             Backends backends,
-            RestoredHistories restoredHistories,
+            RestoredHistoryCache restoredHistories,
             Optional<HttpBackend> backend,
             String model) {
         if (backend.isEmpty()) {
@@ -71,11 +71,11 @@ final class OutgoingHistory {
     }
 
     private static BlockSignatureResolver.Resolution of(
-            ExchangeContext exchange, RestoredHistories restoredHistories, HttpBackend backend, Handling handling) {
+            ExchangeContext exchange, RestoredHistoryCache restoredHistories, HttpBackend backend, Handling handling) {
         BlockSignatureResolver.Resolution edited = exchange.tracing().isContinued()
                 ? continued(exchange, backend, handling)
                 : edited(exchange.request(), exchange.history(), backend, handling);
-        if (RestoredHistories.areKept(exchange.request().dialect(), backend, handling.mode())) {
+        if (RestoredHistoryCache.areKept(exchange.request().dialect(), backend, handling.mode())) {
             exchange.tracing()
                     .settled()
                     .filter(settled -> !settled.isIntact())

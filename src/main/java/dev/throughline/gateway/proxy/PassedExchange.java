@@ -30,7 +30,7 @@ import dev.throughline.run.SelectedBackend;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.LookupKeys;
-import dev.throughline.trace.history.HistorySearch;
+import dev.throughline.trace.history.HistoryLookupKeys;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import jakarta.inject.Singleton;
@@ -115,7 +115,7 @@ public final class PassedExchange implements ByteSink {
             dialectRequest.then(services.requestAdmission.noBackend(name), this::failed);
         } else {
             var nothing = new LookupKeys(Set.of(), Set.of(), Set.of(), Set.of(), "");
-            services.requestAdmission.admit(dialectRequest, run, HistorySearch.of(nothing), admission -> {
+            services.requestAdmission.admit(dialectRequest, run, HistoryLookupKeys.of(nothing), admission -> {
                 var asked = new SelectedBackend(name, sent(model).orElse(model.orElse("")), "unseen");
                 dialectRequest.then(
                         services.exchangeRecord.begin(

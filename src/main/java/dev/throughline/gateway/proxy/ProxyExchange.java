@@ -19,7 +19,7 @@ import dev.throughline.gateway.admission.ExchangeStartFactory;
 import dev.throughline.gateway.admission.IncludeThinkingHeader;
 import dev.throughline.gateway.admission.RequestAdmission;
 import dev.throughline.gateway.admission.RequestWorkers;
-import dev.throughline.gateway.admission.RestoredHistories;
+import dev.throughline.gateway.admission.RestoredHistoryCache;
 import dev.throughline.gateway.answer.Answer;
 import dev.throughline.gateway.answer.AnswerFactory;
 import dev.throughline.gateway.answer.AnswerMemoryLimiter;
@@ -31,8 +31,8 @@ import dev.throughline.gateway.answer.BackendDecoder;
 import dev.throughline.gateway.answer.BackpressureGate;
 import dev.throughline.gateway.answer.FilterChain;
 import dev.throughline.gateway.answer.ModelNameRewrite;
-import dev.throughline.gateway.answer.RelayOutlet;
-import dev.throughline.gateway.answer.RewriteOutlet;
+import dev.throughline.gateway.answer.SameDialect;
+import dev.throughline.gateway.answer.WireFaults;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.run.SelectedBackend;
 import dev.throughline.run.journal.Beginning;
@@ -49,7 +49,6 @@ import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.AnswerSigning;
 import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.ClientTools;
-import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.ReasoningDetailsBuilder;
 import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.StreamRelay;
@@ -74,7 +73,7 @@ public final class ProxyExchange {
     private final DialectRequest dialectRequest;
     private final Backends backends;
     private final RequestWorkers workers;
-    private final RestoredHistories restoredHistories;
+    private final RestoredHistoryCache restoredHistories;
     private final AnswerFactory answers;
     private final ExchangeRecord exchangeRecord;
     private final BlockSigner signer;
@@ -222,7 +221,7 @@ public final class ProxyExchange {
 
     private void open(HttpBackend backend, Outgoing written, int repairs) {
         boolean isSame = backend.settings().dialect() == exchange.request().dialect();
-        var backpressureGate = new BackpressureGate();
+        var gate = new BackpressureGate();
         Optional<FamilyFilter> filter = written.chosen().filter();
         String thinking = dialectRequest.request().getHeader("x-include-thinking");
         boolean isUntouched = filter.isEmpty() && thinking == null;
@@ -252,17 +251,17 @@ public final class ProxyExchange {
         var findings = new ProxyFindings(items, written.chosen(), lesson, details, unresolved);
         Supplier<AnswerHead> anew =
                 () -> isSame ? head.withReasoningField(ReasoningField.of(field.get())) : head.withDetails(shown);
-        AnswerOutlet outlet =
-                outlet(codec, isSame, relay, backpressureGate, mayBegin(backend), request.secrets(), anew);
-        Answer answer = answers.of(exchange, findings, outlet, backpressureGate, beginning);
-        AnswerMemoryLimiter memoryLimiter =
-                memoryLimiter(answer, backpressureGate, AnswerSource.of(isSame, isUntouched), items, details);
+        Optional<SameDialect> same =
+                isSame ? Optional.of(new SameDialect(codec, relay, request.secrets())) : Optional.empty();
+        AnswerOutlet outlet = AnswerFactory.outlet(exchange, same, gate, mayBegin(backend), WireFaults.NONE, anew);
+        Answer answer = answers.of(exchange, findings, outlet, gate, beginning);
+        var memoryLimiter = memoryLimiter(answer, gate, AnswerSource.of(isSame, isUntouched), items, details);
         Supplier<String> proofs = proofs();
         var pump = new AnswerPump(
                 dialectRequest,
                 answer,
                 memoryLimiter,
-                decoder,
+                decoder::decode,
                 filters(filter, isSame, thinking, proofs, details),
                 outlet,
                 isSame ? codec.signing(proofs) : AnswerSigning.NONE,
@@ -348,30 +347,6 @@ public final class ProxyExchange {
         dialectRequest.exchangeTelemetry().asked(backend, headers, repairs, dialectRequest);
         return new BackendRequest(
                 BackendPath.of(backend.codec().path()), headers, written.body(), isStream, written.secrets(headers));
-    }
-
-    private AnswerOutlet outlet(
-            BackendCodec codec,
-            boolean isSame,
-            Optional<StreamRelay> relay,
-            BackpressureGate backpressureGate,
-            Future<Void> mayBegin,
-            OutgoingCredentials outgoingCredentials,
-            Supplier<AnswerHead> head) {
-        // Nothing of the answer may hold the request, which can be large.
-        DialectCodec client = dialectRequest.codec();
-        if (relay.isPresent()) {
-            return new RelayOutlet(
-                    dialectRequest,
-                    relay.get(),
-                    () -> client.streamEncoder(head.get()),
-                    backpressureGate,
-                    mayBegin,
-                    outgoingCredentials);
-        }
-        return isSame
-                ? new RewriteOutlet(dialectRequest, codec, () -> client.wholeEncoder(head.get()))
-                : AnswerFactory.outlet(exchange, head.get(), backpressureGate, mayBegin);
     }
 
     /// When a client may receive the first of a stream. Where the record is not asked for what clients drop, that

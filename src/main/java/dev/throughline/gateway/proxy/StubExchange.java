@@ -1,5 +1,6 @@
 package dev.throughline.gateway.proxy;
 
+import dev.throughline.backend.BackendPart;
 import dev.throughline.backend.Backends;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.gateway.admission.ExchangeContext;
@@ -10,18 +11,18 @@ import dev.throughline.gateway.admission.RequestWorkers;
 import dev.throughline.gateway.answer.Answer;
 import dev.throughline.gateway.answer.AnswerFactory;
 import dev.throughline.gateway.answer.AnswerFindings;
+import dev.throughline.gateway.answer.AnswerMemoryLimiter;
 import dev.throughline.gateway.answer.AnswerOutlet;
+import dev.throughline.gateway.answer.AnswerPump;
 import dev.throughline.gateway.answer.AnswerSource;
 import dev.throughline.gateway.answer.BackpressureGate;
-import dev.throughline.gateway.answer.FaultyStreamOutlet;
-import dev.throughline.gateway.answer.FaultyWholeOutlet;
+import dev.throughline.gateway.answer.FilterChain;
 import dev.throughline.gateway.answer.WireFaults;
 import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.Run;
 import dev.throughline.run.VendorFinding;
 import dev.throughline.run.journal.Beginning;
-import dev.throughline.stream.EventSink;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stub.StubIssuer;
@@ -30,7 +31,6 @@ import dev.throughline.stub.StubPlanner;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.vendor.VendorError;
 import dev.throughline.wire.AnswerHead;
-import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.StrictJson;
 import io.smallrye.mutiny.Uni;
 import java.util.List;
@@ -159,27 +159,20 @@ public record StubExchange(
     /// Assembles the parts of an answer (gate, outlet, journal, filter) and starts it.
     /// @param faults only for a request that is recorded
     private void open(Planned planned, WireFaults faults, Beginning beginning) {
-        StubPlan plan = planned.plan();
         AnswerHead head = head(planned.issuer());
         var backpressureGate = new BackpressureGate();
-        AnswerOutlet answerOutlet = faults.isNone()
-                ? AnswerFactory.outlet(exchange, head, backpressureGate, beginning.recorded())
-                : faulty(head, backpressureGate, faults);
+        AnswerOutlet outlet = AnswerFactory.outlet(
+                exchange, Optional.empty(), backpressureGate, beginning.recorded(), faults, () -> head);
         Answer answer =
-                answers.of(exchange, AnswerFindings.known(found(plan)), answerOutlet, backpressureGate, beginning);
-        answerOutlet.onBreak(answer::brokenOff);
-        EventSink bounded =
+                answers.of(exchange, AnswerFindings.known(found(planned.plan())), outlet, backpressureGate, beginning);
+        outlet.onBreak(answer::brokenOff);
+        AnswerMemoryLimiter memoryLimiter =
                 answers.memoryLimiter(exchange, answer, backpressureGate, AnswerSource.OTHER, () -> 0, () -> {});
-        EventSink sink = IncludeThinkingHeader.filter(
-                exchange.dialectRequest().request().getHeader("x-include-thinking"), bounded);
-        answer.open(() -> plan.reply().open(sink));
-    }
-
-    private AnswerOutlet faulty(AnswerHead head, BackpressureGate backpressureGate, WireFaults faults) {
-        DialectCodec codec = exchange.dialectRequest().codec();
-        return exchange.request().stream()
-                ? new FaultyStreamOutlet(exchange.dialectRequest(), codec.streamEncoder(head), faults, backpressureGate)
-                : new FaultyWholeOutlet(exchange.dialectRequest(), codec.wholeEncoder(head), faults);
+        String thinking = exchange.dialectRequest().request().getHeader("x-include-thinking");
+        var filters =
+                new FilterChain(Optional.empty(), true, () -> "", next -> IncludeThinkingHeader.filter(thinking, next));
+        var pump = AnswerPump.ofEvents(exchange.dialectRequest(), answer, memoryLimiter, filters, outlet);
+        answer.open(() -> planned.plan().reply().open(event -> pump.on(new BackendPart.Event(event))));
     }
 
     private AnswerHead head(StubIssuer issuer) {

@@ -7,7 +7,7 @@ import dev.throughline.run.exchange.RunNumbers.Numbered;
 import dev.throughline.store.StatementRunner;
 import dev.throughline.trace.LookupKeys;
 import dev.throughline.trace.RunHistory;
-import dev.throughline.trace.history.HistorySearch;
+import dev.throughline.trace.history.HistoryLookupKeys;
 import io.smallrye.mutiny.Uni;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -22,7 +22,7 @@ import java.util.function.Function;
 /// latest identical request (without its items) take one round trip. Any other request is numbered after
 /// its history is read, so that a failed read leaves no gap.
 record AdmissionQuery(
-        StatementRunner statements, RunNumbers numbers, SizedWorkExecutor work, Run run, HistorySearch search) {
+        StatementRunner statements, RunNumbers numbers, SizedWorkExecutor work, Run run, HistoryLookupKeys search) {
     private static final String IS_THERE = "SELECT 1 FROM run WHERE run_id = $1";
 
     /// Fails with `RunSealedException` or `UnknownRunException`.

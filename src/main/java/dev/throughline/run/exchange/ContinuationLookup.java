@@ -8,7 +8,7 @@ import dev.throughline.trace.ReasoningTurns;
 import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.SettledHistory;
 import dev.throughline.trace.history.Continuation;
-import dev.throughline.trace.history.HistorySearch;
+import dev.throughline.trace.history.HistoryLookupKeys;
 import io.smallrye.mutiny.Uni;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds the request that another one continues, if its history was settled and nothing else of the run can be
 /// meant, and traces the one as the other's continuation. The rest of the history is not read.
-record ContinuationLookup(StatementRunner statements, SizedWorkExecutor work, Run run, HistorySearch search) {
+record ContinuationLookup(StatementRunner statements, SizedWorkExecutor work, Run run, HistoryLookupKeys search) {
     private static final int REASONING = 17;
     private static final String STEP =
             "SELECT e.number, e.link->>'turn' AS turn, (e.link->>'parent')::integer AS before"

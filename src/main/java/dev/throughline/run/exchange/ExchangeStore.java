@@ -27,7 +27,7 @@ import dev.throughline.store.TransactionRunner;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.text.BodyDigest;
 import dev.throughline.trace.ItemPosition;
-import dev.throughline.trace.history.HistorySearch;
+import dev.throughline.trace.history.HistoryLookupKeys;
 import dev.throughline.verdict.IssuedAnswer;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
@@ -92,7 +92,7 @@ public class ExchangeStore {
     /// they are also assigned beyond the run's cap.
     ///
     /// Fails with `RunSealedException`, or `UnknownRunException` when the run was deleted.
-    public Uni<Admission> admit(Run run, HistorySearch search) {
+    public Uni<Admission> admit(Run run, HistoryLookupKeys search) {
         return new AdmissionQuery(statementRunner, numbers, work, run, search).admit();
     }
 

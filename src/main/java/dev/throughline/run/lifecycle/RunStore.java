@@ -44,14 +44,14 @@ public class RunStore {
     private final RunEventSource events;
     private final RunSealer runSealer;
     private final ShutdownRunSealer opened;
-    private final Cells cells;
+    private final DeploymentCells cells;
 
     RunStore(
             TransactionRunner transactionRunner,
             RunEventSource events,
             RunSealer runSealer,
             ShutdownRunSealer opened,
-            Cells cells) {
+            DeploymentCells cells) {
         this.transactionRunner = transactionRunner;
         this.events = events;
         this.runSealer = runSealer;

@@ -6,6 +6,7 @@ import dev.throughline.run.RunState;
 import dev.throughline.run.RunTally;
 import dev.throughline.run.ScoredExchanges;
 import dev.throughline.run.exchange.ExchangeStore;
+import dev.throughline.text.BoundedMap;
 import dev.throughline.verdict.RunScore;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
@@ -14,7 +15,6 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -41,17 +41,10 @@ class RunScores {
 
     private final Function<Run, Uni<ScoredExchanges.Result>> exchanges;
     private final LongSupplier nanos;
-    private final WorkPlaces small = new WorkPlaces(MOST_SMALL);
-    private final WorkPlaces large = new WorkPlaces(MOST_LARGE);
+    private final ConcurrentWorkLimit small = new ConcurrentWorkLimit(MOST_SMALL);
+    private final ConcurrentWorkLimit large = new ConcurrentWorkLimit(MOST_LARGE);
     // By the run that was asked for last; guarded by itself.
-    private final Map<RunId, SharedScan> scans = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<RunId, SharedScan> eldest) {
-            return size() > MOST;
-        }
-    };
+    private final Map<RunId, SharedScan> scans = new BoundedMap<>(MOST);
 
     /// The score of a run as its exchanges were.
     /// @param through number of the last one that is counted

@@ -58,7 +58,7 @@ public final class Continuation {
 
     /// Empty for a request that only its whole history shows what it continues.
     /// @param bodyHash SHA-256 (hex) of the body as received
-    /// @param headers those that may identify a session, as for `Tracer.trace`
+    /// @param headers those that may identify a session, as for `HistoryTracer.trace`
     static Optional<Continuation> of(
             Conversation request, MessageChain chain, String bodyHash, Map<String, String> headers) {
         List<Message> messages = request.messages();
@@ -87,7 +87,7 @@ public final class Continuation {
     /// The keys to look up for the answer and of what follows it. Opaque reasoning is not: it is as issued with the
     /// answer, or the history is not settled.
     public LookupKeys keys() {
-        return Tracer.clues(from(answer), bodyHash, false);
+        return HistoryTracer.clues(from(answer), bodyHash, false);
     }
 
     /// @param before the history of the earlier request

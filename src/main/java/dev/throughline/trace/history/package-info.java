@@ -1,4 +1,5 @@
-/// The entry point of tracing: `Tracer` returns what to look up for a request (`LookupKeys`), then what the request
+/// The entry point of tracing: `HistoryTracer` returns what to look up for a request (`LookupKeys`), then what the
+/// request
 /// is, which conversation it continues and what it did with each earlier item (`TraceResult`). Also reads what a
 /// request contains besides its history: its kind, thinking parameters, and whether it keeps the prefix of its
 /// prompts.

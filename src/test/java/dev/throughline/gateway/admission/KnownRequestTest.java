@@ -7,8 +7,8 @@ import dev.throughline.text.Sha256;
 import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.trace.history.Continuation;
-import dev.throughline.trace.history.HistorySearch;
-import dev.throughline.trace.history.Tracer;
+import dev.throughline.trace.history.HistoryLookupKeys;
+import dev.throughline.trace.history.HistoryTracer;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.RequestRedaction;
 import dev.throughline.wire.WireException;
@@ -69,13 +69,13 @@ class KnownRequestTest {
                 .as(place)
                 .isEqualTo(whole.digest().closing());
         assertThat(continuation(request)).as(place).isEqualTo(continuation(whole));
-        assertThat(Tracer.trace(request.request(), request.chain(), "", Map.of(), NOTHING))
+        assertThat(HistoryTracer.trace(request.request(), request.chain(), "", Map.of(), NOTHING))
                 .as(place)
-                .isEqualTo(Tracer.trace(whole.request(), "", Map.of(), NOTHING));
+                .isEqualTo(HistoryTracer.trace(whole.request(), "", Map.of(), NOTHING));
     }
 
     private static Optional<Object> continuation(KnownRequest request) {
-        return HistorySearch.continuing(request.request(), request.chain(), "", Map.of(), 0)
+        return HistoryLookupKeys.continuing(request.request(), request.chain(), "", Map.of(), 0)
                 .continuation()
                 .map(Continuation::before);
     }

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -128,6 +129,26 @@ class AnswerIT {
 
             assertThat(Loopback.readUntil(client, "0\r\n\r\n")).contains("data: stop\n\ndata: [DONE]\n\n");
             assertThat(server.end.get(10, TimeUnit.SECONDS).outcome()).isEqualTo(ExchangeOutcome.COMPLETED);
+        }
+    }
+
+    @Test
+    void saysNothingOfAnEndWhoseCommitADefectHasMet() throws Exception {
+        var log = new MemoryLog();
+        CompletableFuture<Void> first = log.commit;
+        try (Loopback server = Loopback.stream(log, new ScriptedFlow(SHORT), NONE, LONG);
+                Socket client = server.ask()) {
+            log.askedForCommit.get(10, TimeUnit.SECONDS);
+            log.commit = new CompletableFuture<>();
+            server.run(server::broke);
+
+            server.run(() -> first.complete(null));
+            server.run(() -> log.commit.complete(null));
+
+            assertThat(Loopback.readUntil(client, "0\r\n\r\n"))
+                    .contains("data: error Throughline failed on this answer")
+                    .doesNotContain("data: stop", "[DONE]");
+            assertThat(server.corrected.get(10, TimeUnit.SECONDS).outcome()).isEqualTo(ExchangeOutcome.FAILED);
         }
     }
 

@@ -1,10 +1,13 @@
 package dev.throughline.gateway.answer;
 
 import dev.throughline.access.Caller;
+import dev.throughline.backend.BackendPart;
 import dev.throughline.gateway.MemoryLog;
 import dev.throughline.gateway.PlainTextCodec;
 import dev.throughline.gateway.ScriptedFlow;
 import dev.throughline.gateway.admission.DialectRequest;
+import dev.throughline.gateway.admission.MemoryBudget;
+import dev.throughline.gateway.admission.MemoryReservation;
 import dev.throughline.gateway.admission.PassedEndpoints;
 import dev.throughline.gateway.admission.RouteTarget;
 import dev.throughline.run.AnswerOutcome;
@@ -21,6 +24,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -63,7 +67,8 @@ public final class Loopback implements AutoCloseable {
             request.connection().closeHandler(_ -> Vertx.currentContext().runOnContext(_ -> gone.complete(null)));
             loop.complete(dialectRequest.loop());
             answering.complete(answer);
-            answer.open(() -> flow.open(answer));
+            AnswerPump pump = pump(dialectRequest, answer, answerOutlet, backpressureGate);
+            answer.open(() -> flow.open(event -> pump.on(new BackendPart.Event(event))));
         });
     }
 
@@ -85,14 +90,23 @@ public final class Loopback implements AutoCloseable {
             boolean stream,
             BackpressureGate backpressureGate,
             Future<Void> beginning) {
-        if (stream) {
-            return faults.isNone()
-                    ? new StreamOutlet(dialectRequest, frames, backpressureGate, beginning)
-                    : new FaultyStreamOutlet(dialectRequest, frames, faults, backpressureGate);
+        if (!stream) {
+            return new BodyOutlet(dialectRequest, Optional.empty(), () -> frames, faults);
         }
-        return faults.isNone()
-                ? new WholeOutlet(dialectRequest, frames)
-                : new FaultyWholeOutlet(dialectRequest, frames, faults);
+        FrameWriter writer = faults.isNone()
+                ? new FrameWriter(dialectRequest, backpressureGate, beginning)
+                : new FaultyFrameWriter(dialectRequest, backpressureGate, faults);
+        return new FrameOutlet(dialectRequest, Optional.empty(), () -> frames, writer);
+    }
+
+    private static AnswerPump pump(
+            DialectRequest dialectRequest, Answer answer, AnswerOutlet outlet, BackpressureGate gate) {
+        var memory = new MemoryReservation(
+                new MemoryBudget(Integer.MAX_VALUE, 1), dialectRequest.loop(), "test", Duration.ofSeconds(1));
+        var limiter = new AnswerMemoryLimiter(
+                answer, gate, memory, AnswerHeapEstimate.Form.ITEMS, Integer.MAX_VALUE, () -> 0, () -> {});
+        var filters = new FilterChain(Optional.empty(), true, () -> "", next -> next);
+        return AnswerPump.ofEvents(dialectRequest, answer, limiter, filters, outlet);
     }
 
     /// A stream whose request is being recorded.
@@ -146,6 +160,11 @@ public final class Loopback implements AutoCloseable {
     void interrupt() {
         Answer open = answering.join();
         run(open::interrupt);
+    }
+
+    /// A defect of ours meets the answer; call within `run`.
+    void broke() {
+        answering.join().broke(new IllegalStateException("a defect on purpose"));
     }
 
     /// A connection that has asked.

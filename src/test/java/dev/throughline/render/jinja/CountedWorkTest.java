@@ -3,7 +3,7 @@ package dev.throughline.render.jinja;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.render.markers.MarkerFinder;
+import dev.throughline.render.MarkerFinder;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Map;

@@ -16,9 +16,9 @@ import dev.throughline.trace.GeneratedTraffic;
 import dev.throughline.trace.RecordedTraffic;
 import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.TracedExchange;
-import dev.throughline.trace.history.HistorySearch;
+import dev.throughline.trace.history.HistoryLookupKeys;
+import dev.throughline.trace.history.HistoryTracer;
 import dev.throughline.trace.history.MessageChain;
-import dev.throughline.trace.history.Tracer;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
 import io.vertx.sqlclient.Pool;
@@ -125,9 +125,10 @@ class ContinuationIT {
                 for (GeneratedTraffic.Sent one : sent) {
                     Admission admission = await(exchangeStore.admit(
                             run,
-                            HistorySearch.continuing(
+                            HistoryLookupKeys.continuing(
                                     one.request(), MessageChain.of(one.request()), one.bodyHash(), Map.of(), 0)));
-                    TraceResult whole = Tracer.trace(one.request(), one.bodyHash(), Map.of(), recorded.history());
+                    TraceResult whole =
+                            HistoryTracer.trace(one.request(), one.bodyHash(), Map.of(), recorded.history());
 
                     assertThat(admission.continued())
                             .as("%s, seed %d, request %d", dialect, seed, admission.number())

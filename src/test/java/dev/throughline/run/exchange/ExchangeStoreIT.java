@@ -24,7 +24,7 @@ import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.TracedExchange;
-import dev.throughline.trace.history.HistorySearch;
+import dev.throughline.trace.history.HistoryLookupKeys;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
@@ -170,7 +170,8 @@ class ExchangeStoreIT {
 
         RunHistory history = await(exchangeStore.admit(
                         run,
-                        HistorySearch.of(new LookupKeys(Set.of(), Set.of(), Set.of("content-many"), Set.of(), "no"))))
+                        HistoryLookupKeys.of(
+                                new LookupKeys(Set.of(), Set.of(), Set.of("content-many"), Set.of(), "no"))))
                 .history();
         assertThat(history.exchanges().getLast().items()).isEqualTo(items);
         assertThat(await(exchangeStore.find(run.id(), number))
@@ -231,7 +232,8 @@ class ExchangeStoreIT {
                 .isEqualTo(2);
         assertThat(await(exchangeStore.admit(
                                 run,
-                                HistorySearch.of(new LookupKeys(Set.of(TOKEN), Set.of(), Set.of(), Set.of(), "no"))))
+                                HistoryLookupKeys.of(
+                                        new LookupKeys(Set.of(TOKEN), Set.of(), Set.of(), Set.of(), "no"))))
                         .history()
                         .observed())
                 .containsEntry(
@@ -266,7 +268,7 @@ class ExchangeStoreIT {
         }
 
         RunHistory history = await(exchangeStore.admit(
-                        run, HistorySearch.of(new LookupKeys(Set.of(TOKEN), Set.of(), Set.of(), Set.of(), "no"))))
+                        run, HistoryLookupKeys.of(new LookupKeys(Set.of(TOKEN), Set.of(), Set.of(), Set.of(), "no"))))
                 .history();
 
         assertThat(history.exchanges())
@@ -288,7 +290,7 @@ class ExchangeStoreIT {
         hashes.add("content-second");
 
         RunHistory history = await(exchangeStore.admit(
-                        run, HistorySearch.of(new LookupKeys(tokens, many, hashes, Set.of(), "no"))))
+                        run, HistoryLookupKeys.of(new LookupKeys(tokens, many, hashes, Set.of(), "no"))))
                 .history();
 
         assertThat(history.exchanges()).extracting(TracedExchange::number).containsExactly(1, 2);
@@ -362,19 +364,19 @@ class ExchangeStoreIT {
                 .returns(RunState.RUNNING, Run::state);
     }
 
-    static List<HistorySearch> cluesOfTheFirstConversation() {
+    static List<HistoryLookupKeys> cluesOfTheFirstConversation() {
         return List.of(
-                HistorySearch.of(new LookupKeys(Set.of(TOKEN), Set.of(), Set.of(), Set.of(), "no")),
-                HistorySearch.of(new LookupKeys(Set.of(), Set.of("call_first"), Set.of(), Set.of(), "no")),
-                HistorySearch.of(new LookupKeys(Set.of(), Set.of(), Set.of("content-first"), Set.of(), "no")),
-                HistorySearch.of(new LookupKeys(Set.of(), Set.of(), Set.of(), Set.of("first"), "no")),
-                HistorySearch.of(
+                HistoryLookupKeys.of(new LookupKeys(Set.of(TOKEN), Set.of(), Set.of(), Set.of(), "no")),
+                HistoryLookupKeys.of(new LookupKeys(Set.of(), Set.of("call_first"), Set.of(), Set.of(), "no")),
+                HistoryLookupKeys.of(new LookupKeys(Set.of(), Set.of(), Set.of("content-first"), Set.of(), "no")),
+                HistoryLookupKeys.of(new LookupKeys(Set.of(), Set.of(), Set.of(), Set.of("first"), "no")),
+                HistoryLookupKeys.of(
                         new LookupKeys(Set.of(), Set.of(), Set.of("content-unknown"), Set.of(), "body-first")));
     }
 
     @ParameterizedTest
     @MethodSource("cluesOfTheFirstConversation")
-    void findsAWholeConversationByEachClue(HistorySearch lookupKeys) {
+    void findsAWholeConversationByEachClue(HistoryLookupKeys lookupKeys) {
         Run run = await(runStore.create(StoreSamples.settings(), Optional.empty()));
         begin(run, ConversationLink.start(), "first", TOKEN);
         begin(run, ConversationLink.start(), "other", "[THINK-ANT-T1-99999999]");
@@ -428,7 +430,7 @@ class ExchangeStoreIT {
 
         RunHistory history = await(exchangeStore.admit(
                         run,
-                        HistorySearch.of(new LookupKeys(
+                        HistoryLookupKeys.of(new LookupKeys(
                                 Set.of(stray, "[THINK-ANT-T1-ffffffff]"), Set.of(), Set.of(), Set.of(), "b"))))
                 .history();
 

@@ -254,11 +254,11 @@ class RequestFactsReaderTest {
         run.answer(0, 1, TokenlessRun.says("a"));
         run.answer(0, 1, TokenlessRun.says("b"));
 
-        assertThat(Tracer.trace(chat(FIRST), "", Map.of(), run.history())
+        assertThat(HistoryTracer.trace(chat(FIRST), "", Map.of(), run.history())
                         .facts()
                         .retryOf())
                 .hasValue(2);
-        assertThat(Tracer.trace(chat(FIRST), "other", Map.of(), run.history())
+        assertThat(HistoryTracer.trace(chat(FIRST), "other", Map.of(), run.history())
                         .facts()
                         .retryOf())
                 .isEmpty();
@@ -271,7 +271,7 @@ class RequestFactsReaderTest {
         Conversation request = chat(
                 "{'role':'user','content':'" + token + "'}" + ANSWER + ",{'role':'user','content':'" + token + "'}");
 
-        assertThat(Tracer.trace(request, "", Map.of(), history).facts().foreignTokens())
+        assertThat(HistoryTracer.trace(request, "", Map.of(), history).facts().foreignTokens())
                 .extracting(RequestFacts.ForeignToken::token, RequestFacts.ForeignToken::run)
                 .containsExactly(tuple(token, "other"), tuple(token, "other"));
     }

@@ -105,7 +105,7 @@ class SettledHistoryRuleTest {
         var history = new RunHistory(ThinkingPolicy.PRESERVED, List.of(issuing(answer, details)), Map.of());
 
         SettledHistory settled =
-                Tracer.trace(request, "", Map.of(), history).settled().orElseThrow();
+                HistoryTracer.trace(request, "", Map.of(), history).settled().orElseThrow();
 
         assertThat(settled.isIntact()).isFalse();
         assertThat(settled.reasoning()).isEqualTo(new ReasoningTurns(List.of(1), List.of(), List.of()));
@@ -169,6 +169,6 @@ class SettledHistoryRuleTest {
     }
 
     private Optional<SettledHistory> settled(Conversation request) {
-        return Tracer.trace(request, "", Map.of(), run.history()).settled();
+        return HistoryTracer.trace(request, "", Map.of(), run.history()).settled();
     }
 }

@@ -13,7 +13,7 @@ import dev.throughline.trace.Sighting.Place;
 import dev.throughline.trace.Sighting.TextMatch;
 import dev.throughline.trace.TokenlessRun;
 import dev.throughline.trace.TraceResult;
-import dev.throughline.trace.history.Tracer;
+import dev.throughline.trace.history.HistoryTracer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -209,11 +209,11 @@ class AnswerSearchTest {
         Conversation request = responses
                 .request(new Message("/input/0", Role.USER, List.of(text("More"))))
                 .continuing(Optional.of("resp_k2"));
-        TraceResult traced = Tracer.trace(request, "", Map.of(), responses.history());
+        TraceResult traced = HistoryTracer.trace(request, "", Map.of(), responses.history());
         assertThat(traced.link().parent()).hasValue(2);
         assertThat(traced.observations()).extracting(Observation::exchange).containsOnly(1, 2);
         assertThat(places(traced)).containsOnly(Place.REFERENCE);
-        assertThat(Tracer.clues(request, "").answerKeys()).containsExactly("k2");
+        assertThat(HistoryTracer.clues(request, "").answerKeys()).containsExactly("k2");
     }
 
     private static List<Place> places(TraceResult traced) {

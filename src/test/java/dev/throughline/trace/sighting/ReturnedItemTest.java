@@ -18,7 +18,7 @@ import dev.throughline.trace.Sighting.SignatureMatch;
 import dev.throughline.trace.Sighting.TextMatch;
 import dev.throughline.trace.TokenlessRun;
 import dev.throughline.trace.TraceResult;
-import dev.throughline.trace.history.Tracer;
+import dev.throughline.trace.history.HistoryTracer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -122,7 +122,7 @@ class ReturnedItemTest {
                 .putArray("thoughts")
                 .add(THOUGHT);
 
-        assertThat(seen(Tracer.trace(request.withBody(body), "", Map.of(), chat.history()))
+        assertThat(seen(HistoryTracer.trace(request.withBody(body), "", Map.of(), chat.history()))
                         .getFirst())
                 .returns(Place.ELSEWHERE, Sighting::place)
                 .returns("/messages/1/a~1b/thoughts/0", Sighting::path);
