@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.access.AccessControl;
 import dev.throughline.access.Caller;
-import dev.throughline.access.RequestMedia;
 import dev.throughline.backend.BackendPath;
 import dev.throughline.backend.Backends;
 import dev.throughline.backend.HttpBackend;
@@ -28,8 +27,6 @@ import dev.throughline.run.lifecycle.LiveRunStore;
 import dev.throughline.run.lifecycle.RunQuota;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.run.report.RunReportFactory;
-import dev.throughline.stream.FailureKind;
-import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stub.StubModels;
 import dev.throughline.telemetry.Telemetry;
 import dev.throughline.wire.StrictJson;
@@ -136,7 +133,7 @@ class DialectRoutes {
         dialectRequest.guarded(() -> accessControl
                 .refusal(request, target.get().endpoint().isPage())
                 .map(RefusalFactory::of)
-                .or(() -> EndpointRules.refusal(dialectRequest))
+                .or(() -> EndpointRefusal.of(dialectRequest))
                 .ifPresentOrElse(
                         dialectRequest::refuse,
                         () -> accessControl.identify(
@@ -181,7 +178,7 @@ class DialectRoutes {
         }
         var nowhere = new RouteTarget(new RunAddress.Default(), new DialectEndpoint.Unknown(request.path()));
         var dialectRequest = new DialectRequest(request, Vertx.currentContext(), nowhere, accessControl.unidentified());
-        dialectRequest.refuse(EndpointRules.unknown(dialectRequest));
+        dialectRequest.refuse(EndpointRefusal.unknown(dialectRequest));
     }
 
     private void answer(DialectRequest dialectRequest) {
@@ -209,7 +206,7 @@ class DialectRoutes {
             case DialectEndpoint.Reset _ ->
                 new ResetRequest(dialectRequest, requestAdmission, runStore, liveRunStore, quota).answer();
             case DialectEndpoint.Root _ -> greet(dialectRequest);
-            case DialectEndpoint.Unknown _ -> dialectRequest.refuse(EndpointRules.unknown(dialectRequest));
+            case DialectEndpoint.Unknown _ -> dialectRequest.refuse(EndpointRefusal.unknown(dialectRequest));
         }
     }
 
@@ -255,72 +252,6 @@ class DialectRoutes {
         body.put("anthropic", base.isEmpty() ? "/" : base);
         body.put("report", base + "/v1/validation_report");
         dialectRequest.json(200, StrictJson.write(body));
-    }
-
-    /// Validates a request's method, path and headers for its endpoint.
-    static final class EndpointRules {
-        private static final int UPGRADE_REQUIRED = 426;
-
-        private EndpointRules() {}
-
-        /// The error of a request before its body is read, if any.
-        static Optional<Failure> refusal(DialectRequest dialectRequest) {
-            DialectEndpoint dialectEndpoint = dialectRequest.routeTarget().endpoint();
-            if (dialectEndpoint instanceof DialectEndpoint.Unknown) {
-                return Optional.of(unknown(dialectRequest));
-            }
-            List<String> methods = dialectEndpoint.methods();
-            HttpServerRequest request = dialectRequest.request();
-            if (dialectEndpoint instanceof DialectEndpoint.Generate
-                    && "websocket".equalsIgnoreCase(request.getHeader("upgrade"))) {
-                dialectRequest.response().putHeader("upgrade", "HTTP/1.1");
-                return Optional.of(noWebSocket());
-            }
-            if (!methods.contains(request.method().name())) {
-                dialectRequest.response().putHeader("allow", String.join(", ", methods));
-                return Optional.of(wrongMethod(request.method().name(), methods));
-            }
-            if (dialectEndpoint instanceof DialectEndpoint.Passed) {
-                return RequestMedia.denialOfPassed(request).map(RefusalFactory::of);
-            }
-            return (dialectEndpoint.takesBody() ? encoded(request) : Optional.<Failure>empty())
-                    .or(() -> RequestMedia.denial(request).map(RefusalFactory::of));
-        }
-
-        static Failure unknown(DialectRequest dialectRequest) {
-            return Failure.of(
-                    FailureKind.NOT_FOUND,
-                    "There is no such endpoint under "
-                            + dialectRequest.routeTarget().base().path()
-                            + "/. Known are POST v1/chat/completions, v1/messages, v1/messages/count_tokens,"
-                            + " v1/responses,"
-                            + " v1/reset and GET v1/models, v1/validation_report.");
-        }
-
-        /// Codex 0.171 asks for a WebSocket first, and falls back to HTTP at this status without another attempt.
-        private static Failure noWebSocket() {
-            return new Failure(
-                    FailureKind.METHOD_NOT_ALLOWED,
-                    UPGRADE_REQUIRED,
-                    "WebSockets are not offered here; send a POST, whose answer is streamed as events.",
-                    Optional.empty(),
-                    Optional.empty());
-        }
-
-        private static Failure wrongMethod(String found, List<String> methods) {
-            return Failure.of(
-                    FailureKind.METHOD_NOT_ALLOWED,
-                    "The method " + found + " is not allowed here; " + String.join(" or ", methods) + " was expected.");
-        }
-
-        private static Optional<Failure> encoded(HttpServerRequest request) {
-            String encoding = request.getHeader("content-encoding");
-            return encoding == null || encoding.equalsIgnoreCase("identity")
-                    ? Optional.empty()
-                    : Optional.of(Failure.of(
-                            FailureKind.UNSUPPORTED_MEDIA_TYPE,
-                            "The request body is encoded; expected a body without content-encoding."));
-        }
     }
 
     /// `POST v1/reset`: seals the run of a base URL and opens a fresh one there; on a default URL it seals the runs

@@ -133,7 +133,7 @@ class AnswerIT {
     }
 
     @Test
-    void saysNothingOfAnEndWhoseCommitADefectHasMet() throws Exception {
+    void sendsOnlyTheErrorWhenADefectOccursDuringTheCommit() throws Exception {
         var log = new MemoryLog();
         CompletableFuture<Void> first = log.commit;
         try (Loopback server = Loopback.stream(log, new ScriptedFlow(SHORT), NONE, LONG);
