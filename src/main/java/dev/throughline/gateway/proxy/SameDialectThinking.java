@@ -9,6 +9,7 @@ import dev.throughline.vendor.BackendKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Writes the thinking switches of a request in the fields of a backend kind of the same dialect; everything else is
 /// unchanged. What a vendor refuses is left out by `VendorFit`, after it.
@@ -16,7 +17,8 @@ import java.util.Map;
 /// Sources: Z.ai API reference, `thinking`; DeepSeek API docs, "Thinking Mode"; OpenRouter docs, "Reasoning
 /// Tokens"; the server documentation of vLLM, SGLang and llama.cpp, `chat_template_kwargs`.
 final class SameDialectThinking {
-    private static final List<String> TEXTS = List.of("reasoning_content", "reasoning");
+    private static final String REASONING_CONTENT = "reasoning_content";
+    private static final String REASONING = "reasoning";
     private static final String THINKING = "thinking";
 
     private final ObjectNode sent;
@@ -74,32 +76,25 @@ final class SameDialectThinking {
         if (!(sent.path("messages") instanceof ArrayNode messages)) {
             return;
         }
-        ArrayNode kept = messages.arrayNode();
+        ArrayNode kept = messages;
         for (int i = 0; i < messages.size(); i++) {
-            List<String> fields = emptyBesideFull(messages.get(i));
-            for (String field : fields) {
+            String field = emptyBesideFull(messages.get(i));
+            if (field != null) {
                 dropped.add("/messages/" + i + "/" + field);
+                kept = kept == messages ? messages.arrayNode().addAll(messages) : kept;
+                kept.set(i, messages.get(i).<ObjectNode>deepCopy().without(field));
+                changed().set("messages", kept);
             }
-            kept.add(fields.isEmpty() ? messages.get(i) : without((ObjectNode) messages.get(i), fields));
-        }
-        if (!dropped.isEmpty()) {
-            changed().set("messages", kept);
         }
     }
 
-    private static List<String> emptyBesideFull(JsonNode message) {
-        List<String> fields =
-                TEXTS.stream().filter(name -> message.path(name).isTextual()).toList();
-        List<String> empty = fields.stream()
-                .filter(name -> message.path(name).textValue().isEmpty())
-                .toList();
-        return empty.size() < fields.size() ? empty : List.of();
-    }
-
-    private static ObjectNode without(ObjectNode message, List<String> fields) {
-        ObjectNode copy = message.objectNode();
-        copy.setAll(message);
-        return copy.remove(fields);
+    private static @Nullable String emptyBesideFull(JsonNode message) {
+        String content = message.path(REASONING_CONTENT).textValue();
+        String reasoning = content == null ? null : message.path(REASONING).textValue();
+        if (reasoning == null || content.isEmpty() == reasoning.isEmpty()) {
+            return null;
+        }
+        return content.isEmpty() ? REASONING_CONTENT : REASONING;
     }
 
     /// The client's template options become the kind's own field.
@@ -146,8 +141,7 @@ final class SameDialectThinking {
         if (thinking.path(BackendKindRules.CLEAR).isBoolean() && !hasClientOption(BackendKindRules.CLEAR)) {
             written.set(BackendKindRules.CLEAR, thinking.path(BackendKindRules.CLEAR));
         }
-        changed().remove(THINKING);
-        changed().set(BackendKindRules.KWARGS, written);
+        changed().<ObjectNode>without(THINKING).set(BackendKindRules.KWARGS, written);
     }
 
     /// Whether an option is set; one from the settings alone yields to what the client sets elsewhere.

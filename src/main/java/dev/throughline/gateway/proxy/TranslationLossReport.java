@@ -23,9 +23,8 @@ final class TranslationLossReport {
         if (backend.isEmpty()) {
             return new TranslationLoss(List.of(), Optional.empty());
         }
-        Dialect client = exchange.request().dialect();
         Dialect server = backend.get().settings().dialect();
-        TranslationLoss ofDialect = client == server
+        TranslationLoss ofDialect = exchange.request().dialect() == server
                 ? choices(exchange, backend.get(), model)
                 : TranslationLoss.of(exchange.request(), server);
         return ofDialect.and(ofKind(exchange, backend.get()));
