@@ -26,12 +26,21 @@ final class EndpointRefusal {
         HttpServerRequest request = dialectRequest.request();
         if (dialectEndpoint instanceof DialectEndpoint.Generate
                 && "websocket".equalsIgnoreCase(request.getHeader("upgrade"))) {
+            // Codex 0.171 asks for a WebSocket first, and falls back to HTTP at this status without another attempt.
             dialectRequest.response().putHeader("upgrade", "HTTP/1.1");
-            return Optional.of(noWebSocket());
+            return Optional.of(new Failure(
+                    FailureKind.METHOD_NOT_ALLOWED,
+                    UPGRADE_REQUIRED,
+                    "WebSockets are not offered here; send a POST, whose answer is streamed as events.",
+                    Optional.empty(),
+                    Optional.empty()));
         }
         if (!methods.contains(request.method().name())) {
             dialectRequest.response().putHeader("allow", String.join(", ", methods));
-            return Optional.of(wrongMethod(request.method().name(), methods));
+            String allowed = String.join(" or ", methods);
+            return Optional.of(Failure.of(
+                    FailureKind.METHOD_NOT_ALLOWED,
+                    "The method " + request.method() + " is not allowed here; " + allowed + " was expected."));
         }
         if (dialectEndpoint instanceof DialectEndpoint.Passed) {
             return RequestMedia.denialOfPassed(request).map(RefusalFactory::of);
@@ -47,22 +56,6 @@ final class EndpointRefusal {
                         + dialectRequest.routeTarget().base().path()
                         + "/. Known are POST v1/chat/completions, v1/messages, v1/messages/count_tokens, v1/responses,"
                         + " v1/reset and GET v1/models, v1/validation_report.");
-    }
-
-    /// Codex 0.171 asks for a WebSocket first, and falls back to HTTP at this status without another attempt.
-    private static Failure noWebSocket() {
-        return new Failure(
-                FailureKind.METHOD_NOT_ALLOWED,
-                UPGRADE_REQUIRED,
-                "WebSockets are not offered here; send a POST, whose answer is streamed as events.",
-                Optional.empty(),
-                Optional.empty());
-    }
-
-    private static Failure wrongMethod(String found, List<String> methods) {
-        return Failure.of(
-                FailureKind.METHOD_NOT_ALLOWED,
-                "The method " + found + " is not allowed here; " + String.join(" or ", methods) + " was expected.");
     }
 
     private static Optional<Failure> encoded(HttpServerRequest request) {

@@ -32,6 +32,7 @@ public final class MatrixSnapshot {
     private final NavigableMap<String, List<PlacedCell>> clients;
     private final MatrixProducts products;
     private final Map<Boolean, Map<String, String>> newest;
+    private final Map<String, Optional<String>> newestMeasured;
     private final Function<Cell, Cell> reading;
 
     private MatrixSnapshot(Map<String, KnownProduct> known, NavigableMap<String, List<PlacedCell>> clients) {
@@ -39,6 +40,7 @@ public final class MatrixSnapshot {
         this.clients = clients;
         this.products = new MatrixProducts(known, all().map(PlacedCell::cell).toList());
         this.newest = new ConcurrentHashMap<>();
+        this.newestMeasured = new ConcurrentHashMap<>();
         this.reading = Function.identity();
     }
 
@@ -47,6 +49,7 @@ public final class MatrixSnapshot {
         this.clients = other.clients;
         this.products = other.products;
         this.newest = other.newest;
+        this.newestMeasured = other.newestMeasured;
         this.reading = reading;
     }
 
@@ -171,10 +174,13 @@ public final class MatrixSnapshot {
 
     /// The newest measured version of a product, as its releases are ordered.
     public Optional<String> newestMeasured(String product) {
-        return versions(product).stream()
-                .filter(ProductVersion::isMeasured)
-                .map(ProductVersion::version)
-                .max(releases(product).order());
+        return product(product)
+                .flatMap(_ -> newestMeasured.computeIfAbsent(
+                        product,
+                        id -> versions(id).stream()
+                                .filter(ProductVersion::isMeasured)
+                                .map(ProductVersion::version)
+                                .max(releases(id).order())));
     }
 
     /// The known releases of a product.

@@ -56,9 +56,8 @@ public record ClientMap(List<Column> columns, List<MapRow> rows, List<IndexEntry
     /// A product and its page.
     public record IndexEntry(String product, String address) {}
 
-    /// @param newest selects cells; those behind a gateway or a backend are left out
-    static ClientMap of(MatrixSnapshot now, CellFilter newest) {
-        List<Cell> cells = cells(now, newest);
+    /// @param cells those that `cells` selects
+    static ClientMap of(MatrixSnapshot now, List<Cell> cells) {
         List<Column> columns = cells.stream()
                 .map(Column::of)
                 .distinct()
@@ -81,6 +80,7 @@ public record ClientMap(List<Column> columns, List<MapRow> rows, List<IndexEntry
         return new ClientMap(columns, shown, index(now), rows.size() - shown.size());
     }
 
+    /// @param newest selects cells; those behind a gateway or a backend are left out
     static List<Cell> cells(MatrixSnapshot now, CellFilter newest) {
         CellFilter byItself = newest.with(Axis.GATEWAY, "").with(Axis.BACKEND, "");
         return NewestPackages.of(now.newest(byItself, Optional.empty(), Integer.MAX_VALUE)

@@ -97,17 +97,18 @@ class OverviewReader {
     /// The first page.
     Uni<MatrixOverview> map(MatrixQuery query, Caller caller, String address) {
         CellFilter newest = newest(query);
-        return matrix.now()
-                .map(now -> new MatrixOverview(
-                        List.of(ClientMap.of(now, newest)),
-                        List.of(),
-                        FilterLinks.of(address, false),
-                        List.of(),
-                        true,
-                        MatrixTable.with(address, "cursor", OverviewPlace.START.text()),
-                        legend(ClientMap.cells(now, newest).stream()
-                                .map(cell -> Map.entry(cell.status(), cell.capability()))),
-                        caller.id().isPresent()));
+        return matrix.now().map(now -> {
+            List<Cell> cells = ClientMap.cells(now, newest);
+            return new MatrixOverview(
+                    List.of(ClientMap.of(now, cells)),
+                    List.of(),
+                    FilterLinks.of(address, false),
+                    List.of(),
+                    true,
+                    MatrixTable.with(address, "cursor", OverviewPlace.START.text()),
+                    legend(cells.stream().map(cell -> Map.entry(cell.status(), cell.capability()))),
+                    caller.id().isPresent());
+        });
     }
 
     private static CellFilter newest(MatrixQuery query) {

@@ -18,7 +18,7 @@ class ClientMapTest {
         MatrixSnapshot matrix = MatrixSnapshot.EMPTY.with(
                 Arrays.stream(cells).map(CellBuilder::cell).collect(Collectors.groupingBy(cell -> cell.key())),
                 List.of());
-        return ClientMap.of(matrix, CellFilter.all());
+        return ClientMap.of(matrix, ClientMap.cells(matrix, CellFilter.all()));
     }
 
     private static List<String> products(ClientMap map) {
