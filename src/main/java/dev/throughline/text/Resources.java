@@ -13,8 +13,17 @@ public final class Resources {
     /// A file; empty if the program has none of that name.
     /// @param name from the root of the class path, without a leading slash
     public static Optional<byte[]> find(String name) {
-        try (InputStream in = Resources.class.getResourceAsStream("/" + name)) {
-            return in == null ? Optional.empty() : Optional.of(in.readAllBytes());
+        return open(name).map(Resources::readAll);
+    }
+
+    /// The same, for a large one: the caller reads and closes it.
+    public static Optional<InputStream> open(String name) {
+        return Optional.ofNullable(Resources.class.getResourceAsStream("/" + name));
+    }
+
+    private static byte[] readAll(InputStream file) {
+        try (file) {
+            return file.readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -9,14 +9,20 @@ import dev.throughline.text.Json;
 import dev.throughline.text.Sha256;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,12 +44,11 @@ public final class MeasuredFile {
     private static final String COMMAND = "command";
     private static final int FORMAT = 1;
 
-    private final byte[] bytes;
-    private final List<String> lines;
+    private final BufferedReader text;
+    private final MessageDigest digest = Sha256.digest();
 
-    private MeasuredFile(byte[] bytes) {
-        this.bytes = bytes;
-        this.lines = new String(bytes, StandardCharsets.UTF_8).lines().toList();
+    private MeasuredFile(BufferedReader text) {
+        this.text = text;
     }
 
     /// The origin of a file's measurements.
@@ -89,21 +94,24 @@ public final class MeasuredFile {
     /// of the later one, with the commands of both.
     /// @throws IllegalArgumentException naming the invalid line of a file
     public static byte[] merge(byte[] earlier, byte[] later) {
-        var files = List.of(new MeasuredFile(earlier), new MeasuredFile(later));
         Map<String, MeasuredLine> runs = new TreeMap<>();
         Map<String, Map<String, Instant>> releases = new TreeMap<>();
-        for (MeasuredFile file : files) {
-            file.content()
+        List<JsonNode> headers = new ArrayList<>();
+        for (byte[] file : List.of(earlier, later)) {
+            read(new ByteArrayInputStream(file))
                     .releases()
                     .forEach((product, published) -> releases.computeIfAbsent(product, _ -> new TreeMap<>())
                             .putAll(published));
-            file.measured().forEach(line -> runs.put(line.run(), line));
+            List<String> lines =
+                    new String(file, StandardCharsets.UTF_8).lines().toList();
+            headers.add(json(1, lines.getFirst()));
+            measured(lines).forEach(line -> runs.put(line.run(), line));
         }
-        JsonNode header = files.getLast().json(1);
-        String commands = files.stream()
-                .map(file -> file.json(1).path(COMMAND).asText())
+        String commands = headers.stream()
+                .map(header -> header.path(COMMAND).asText())
                 .distinct()
                 .collect(Collectors.joining("; "));
+        JsonNode header = headers.getLast();
         var made = new Provenance(
                 Instant.parse(header.path("exported").asText()),
                 header.path("suite").asText(),
@@ -113,9 +121,9 @@ public final class MeasuredFile {
     }
 
     /// The lines of runs as they are.
-    private List<MeasuredLine> measured() {
+    private static List<MeasuredLine> measured(List<String> lines) {
         return IntStream.range(2, lines.size())
-                .mapToObj(this::json)
+                .mapToObj(number -> json(number, lines.get(number - 1)))
                 .filter(line -> LINE.equals(type(line)))
                 .map(line -> {
                     ObjectNode tree = object();
@@ -126,30 +134,67 @@ public final class MeasuredFile {
                 .toList();
     }
 
-    /// The content of a complete file.
+    /// The content of a complete file, of which no more than a line is held at a time.
     /// @throws MeasuredFileException with the number of the invalid line
-    static Content read(byte[] bytes) {
-        return new MeasuredFile(bytes).content();
+    static Content read(InputStream file) {
+        try (var text = new BufferedReader(new InputStreamReader(file, StandardCharsets.UTF_8))) {
+            return new MeasuredFile(text).content();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
-    private Content content() {
-        checkHeader();
+    private Content content() throws IOException {
+        String line = header();
         List<Vote> votes = new ArrayList<>();
         Set<String> runs = new HashSet<>();
         Map<Map<Capability, CapabilityVerdict>, Map<Capability, CapabilityVerdict>> said = new HashMap<>();
         Map<String, Map<String, Instant>> releases = new TreeMap<>();
-        for (int number = 2; number < lines.size(); number++) {
-            JsonNode line = json(number);
-            if (RELEASES.equals(type(line))) {
-                releases.put(line.path(PRODUCT).asText(), published(number, line.path(PUBLISHED)));
+        int number = 2;
+        for (String next = text.readLine(); next != null; next = text.readLine()) {
+            JsonNode tree = json(number, line);
+            if (RELEASES.equals(type(tree))) {
+                releases.put(tree.path(PRODUCT).asText(), published(number, tree.path(PUBLISHED)));
             } else {
-                Vote vote = vote(number, line).saying(verdicts -> said.computeIfAbsent(verdicts, Function.identity()));
+                Vote vote = vote(number, tree).saying(verdicts -> said.computeIfAbsent(verdicts, Function.identity()));
                 expect(runs.add(vote.run()), number, "a run that no other line has", vote.run());
                 votes.add(vote);
             }
+            digest(line);
+            line = next;
+            number++;
         }
-        checkFooter(votes.size() + releases.size());
+        checkFooter(number, json(number, line), votes.size() + releases.size());
         return new Content(votes, releases);
+    }
+
+    /// Reads the header, and the line after it.
+    private String header() throws IOException {
+        String first = text.readLine();
+        String second = text.readLine();
+        if (first == null || second == null) {
+            throw new MeasuredFileException(1, "a header and a footer", (first == null ? 0 : 1) + " lines");
+        }
+        JsonNode header = json(1, first);
+        expect(HEADER.equals(type(header)), 1, "type " + HEADER, type(header));
+        JsonNode format = header.path("formatVersion");
+        expect(format.asInt() == FORMAT, 1, "formatVersion " + FORMAT, format.asText());
+        digest(first);
+        return second;
+    }
+
+    private void digest(String line) {
+        digest.update(line.getBytes(StandardCharsets.UTF_8));
+        digest.update((byte) '\n');
+    }
+
+    private void checkFooter(int number, JsonNode footer, int content) {
+        expect("footer".equals(type(footer)), number, "a footer", type(footer));
+        JsonNode count = footer.path("lines");
+        expect(count.asInt(-1) == content, number, content + " as lines", count.asText());
+        String expected = HexFormat.of().formatHex(digest.digest());
+        String stated = footer.path("sha256").asText();
+        expect(expected.equals(stated), number, expected + " as sha256", stated);
     }
 
     private static Map<String, Instant> published(int number, JsonNode moments) {
@@ -165,33 +210,6 @@ public final class MeasuredFile {
         return published;
     }
 
-    private void checkHeader() {
-        expect(lines.size() >= 2, 1, "a header and a footer", lines.size() + " lines");
-        JsonNode header = json(1);
-        expect(HEADER.equals(type(header)), 1, "type " + HEADER, type(header));
-        JsonNode format = header.path("formatVersion");
-        expect(format.asInt() == FORMAT, 1, "formatVersion " + FORMAT, format.asText());
-    }
-
-    private void checkFooter(int content) {
-        int last = lines.size();
-        JsonNode footer = json(last);
-        expect("footer".equals(type(footer)), last, "a footer", type(footer));
-        JsonNode count = footer.path("lines");
-        expect(count.asInt(-1) == content, last, content + " as lines", count.asText());
-        String digest = digest(bytes, footerAt(bytes));
-        String stated = footer.path("sha256").asText();
-        expect(digest.equals(stated), last, digest + " as sha256", stated);
-    }
-
-    private static int footerAt(byte[] bytes) {
-        int at = Math.max(0, bytes.length - 1);
-        while (at > 0 && bytes[at - 1] != '\n') {
-            at--;
-        }
-        return at;
-    }
-
     private static Vote vote(int number, JsonNode line) {
         expect(LINE.equals(type(line)), number, "type " + LINE, type(line));
         try {
@@ -201,9 +219,9 @@ public final class MeasuredFile {
         }
     }
 
-    private JsonNode json(int number) {
+    private static JsonNode json(int number, String line) {
         try {
-            return Json.RECORDS.readTree(lines.get(number - 1));
+            return Json.RECORDS.readTree(line);
         } catch (IOException e) {
             throw new MeasuredFileException(number, "a JSON object", "another value");
         }
@@ -221,10 +239,6 @@ public final class MeasuredFile {
 
     private static ObjectNode object() {
         return JsonNodeFactory.instance.objectNode();
-    }
-
-    private static String digest(byte[] bytes, int length) {
-        return Sha256.hex(Arrays.copyOf(bytes, length));
     }
 
     /// A file of measurements is damaged; the message names the line.

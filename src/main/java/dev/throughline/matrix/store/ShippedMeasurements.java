@@ -22,15 +22,14 @@ class ShippedMeasurements {
         this.config = config;
     }
 
-    /// The content of the file, read anew; nothing if there is none, or if it is damaged, which is logged. Blocks for
-    /// as
-    /// long as it takes to read thousands of lines.
+    /// The content of the file, read anew; nothing if there is none, or if it is damaged, which is logged. Blocks
+    /// for as long as it takes to read thousands of lines.
     Content read() {
         if (config.measured() == Shipped.NONE) {
             return NOTHING;
         }
         try {
-            return Resources.find(FILE).map(MeasuredFile::read).orElse(NOTHING);
+            return Resources.open(FILE).map(MeasuredFile::read).orElse(NOTHING);
         } catch (MeasuredFileException e) {
             LOG.errorf("shipped measurements not loaded file=%s cause=%s", FILE, e);
             return NOTHING;

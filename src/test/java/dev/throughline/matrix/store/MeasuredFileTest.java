@@ -27,7 +27,7 @@ class MeasuredFileTest {
 
     @Test
     void whatIsWrittenIsReadAsMeasuredByTheProject() {
-        assertThat(MeasuredFile.read(FILE).votes())
+        assertThat(MeasurementFiles.read(FILE).votes())
                 .containsExactly(
                         vote("run-a", Origin.PROJECT, "opencode", Status.BROKEN),
                         vote("run-b", Origin.PROJECT, "opencode", Status.PRESERVED));
@@ -41,8 +41,8 @@ class MeasuredFileTest {
         byte[] file =
                 MeasurementFiles.file(releases, MeasurementFiles.row("run-a", Origin.HERE, "opencode", Status.BROKEN));
 
-        assertThat(MeasuredFile.read(file).releases()).isEqualTo(releases);
-        assertThat(MeasuredFile.read(file).votes()).hasSize(1);
+        assertThat(MeasurementFiles.read(file).releases()).isEqualTo(releases);
+        assertThat(MeasurementFiles.read(file).votes()).hasSize(1);
         assertThat(MeasurementFiles.lines(file).get(2))
                 .isEqualTo("{\"type\":\"releases\",\"product\":\"codex\","
                         + "\"published\":{\"0.171.0\":\"2026-11-20T10:11:12.345Z\"}}");
@@ -61,7 +61,7 @@ class MeasuredFileTest {
                 MeasurementFiles.row("run-a", Origin.HERE, "opencode", Status.PARTIAL),
                 MeasurementFiles.row("run-c", Origin.HERE, "opencode", Status.PRESERVED));
 
-        MeasuredFile.Content merged = MeasuredFile.read(MeasuredFile.merge(earlier, later));
+        MeasuredFile.Content merged = MeasurementFiles.read(MeasuredFile.merge(earlier, later));
 
         assertThat(merged.votes())
                 .containsExactly(
@@ -83,7 +83,7 @@ class MeasuredFileTest {
                 MeasurementFiles.file(Map.of("codex", Map.of("0.171.0", Instant.parse("2026-11-20T10:11:12Z")))),
                 StandardCharsets.UTF_8);
 
-        assertThatThrownBy(() -> MeasuredFile.read(
+        assertThatThrownBy(() -> MeasurementFiles.read(
                         file.replace("2026-11-20T10:11:12Z", "yesterday").getBytes(StandardCharsets.UTF_8)))
                 .isInstanceOf(MeasuredFileException.class)
                 .hasMessage("line 2: expected a time such as 2026-11-21T04:00:00Z, found yesterday");
@@ -104,15 +104,15 @@ class MeasuredFileTest {
         int footer = older.indexOf("{\"type\":\"footer\"");
         String digest = Sha256.hex(older.substring(0, footer).getBytes(StandardCharsets.UTF_8));
 
-        assertThat(MeasuredFile.read((older.substring(0, footer) + "{\"type\":\"footer\",\"lines\":2,\"sha256\":\""
+        assertThat(MeasurementFiles.read((older.substring(0, footer) + "{\"type\":\"footer\",\"lines\":2,\"sha256\":\""
                                 + digest + "\"}\n")
                         .getBytes(StandardCharsets.UTF_8)))
-                .isEqualTo(MeasuredFile.read(FILE));
+                .isEqualTo(MeasurementFiles.read(FILE));
     }
 
     @Test
     void anEmptyFileHasNoVotes() {
-        assertThat(MeasuredFile.read(MeasurementFiles.file()).votes()).isEmpty();
+        assertThat(MeasurementFiles.read(MeasurementFiles.file()).votes()).isEmpty();
     }
 
     @ParameterizedTest
@@ -137,7 +137,7 @@ class MeasuredFileTest {
         assertThat(text).contains(whole);
         byte[] file = text.replaceFirst(Pattern.quote(whole), damaged).getBytes(StandardCharsets.UTF_8);
 
-        assertThatThrownBy(() -> MeasuredFile.read(file))
+        assertThatThrownBy(() -> MeasurementFiles.read(file))
                 .isInstanceOf(MeasuredFileException.class)
                 .hasMessageContaining(message);
     }
@@ -147,7 +147,7 @@ class MeasuredFileTest {
         String text = new String(FILE, StandardCharsets.UTF_8);
         byte[] cut = text.substring(0, text.indexOf("{\"type\":\"footer\"")).getBytes(StandardCharsets.UTF_8);
 
-        assertThatThrownBy(() -> MeasuredFile.read(cut))
+        assertThatThrownBy(() -> MeasurementFiles.read(cut))
                 .hasMessageContaining("line 3: expected a footer, found measurement");
     }
 }

@@ -13,6 +13,7 @@ import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
 import dev.throughline.verdict.Status;
+import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
@@ -34,6 +35,10 @@ final class MeasurementFiles {
     static byte[] file(Map<String, Map<String, Instant>> releases, EvidenceRow... rows) {
         return MeasuredFile.write(
                 MADE, Arrays.stream(rows).map(MeasuredLine::of).toList(), releases, Optional.empty());
+    }
+
+    static MeasuredFile.Content read(byte[] file) {
+        return MeasuredFile.read(new ByteArrayInputStream(file));
     }
 
     static List<String> lines(byte[] file) {

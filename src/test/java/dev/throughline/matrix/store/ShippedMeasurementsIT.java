@@ -78,7 +78,7 @@ class ShippedMeasurementsIT {
         var shipped = new ShippedMeasurements(SHIPPED) {
             @Override
             MeasuredFile.Content read() {
-                return MeasuredFile.read(file);
+                return MeasurementFiles.read(file);
             }
         };
         return new Matrix(
@@ -276,7 +276,7 @@ class ShippedMeasurementsIT {
         byte[] file = get("/api/v1/matrix/evidence?command=a%20test").getBytes(StandardCharsets.UTF_8);
 
         assertThat(MeasurementFiles.lines(file).getFirst()).contains("\"command\":\"a test\"");
-        assertThat(MeasuredFile.read(file).votes())
+        assertThat(MeasurementFiles.read(file).votes())
                 .filteredOn(vote -> vote.run().equals(run))
                 .singleElement()
                 .satisfies(vote -> assertThat(Axis.CLIENT.of(vote.key())).isEqualTo("ship-export"));

@@ -123,7 +123,7 @@ class ShippedWordsTest {
                 .collect(Collectors.toMap(
                         Map.Entry::getKey,
                         entry -> newest(entry.getValue().values().stream().toList())));
-        MeasuredFile.Content content = MeasuredFile.read(Files.readAllBytes(file));
+        MeasuredFile.Content content = MeasurementFiles.read(Files.readAllBytes(file));
         releases = content.releases();
         cells = content.votes().stream().collect(Collectors.groupingBy(Vote::key)).entrySet().stream()
                 .flatMap(entry -> CellRules.cells(
