@@ -10,11 +10,11 @@ import dev.throughline.matrix.CellKey.Streaming;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.Vote.Origin;
 import dev.throughline.rest.SettingName;
-import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.RequestMix;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
+import dev.throughline.run.ScoredExchange;
 import dev.throughline.run.SealedRun;
 import dev.throughline.store.StoredText;
 import dev.throughline.stub.StubOutputForm;
@@ -184,20 +184,20 @@ public record RunMeasurement(SealedRun sealed, String throughline) {
 
         private final Map<Integer, List<PlantedItem>> planted = new HashMap<>();
 
-        private RequestShapes(List<RecordedExchange> exchanges) {
+        private RequestShapes(List<ScoredExchange> exchanges) {
             exchanges.forEach(exchange ->
                     planted.put(exchange.trace().number(), exchange.trace().items()));
         }
 
         /// The shapes of the first requests.
-        static ArrayNode of(List<RecordedExchange> exchanges) {
+        static ArrayNode of(List<ScoredExchange> exchanges) {
             var shapes = new RequestShapes(exchanges);
             ArrayNode all = JsonNodeFactory.instance.arrayNode();
             exchanges.stream().limit(MOST).map(shapes::shape).forEach(all::add);
             return all;
         }
 
-        private ObjectNode shape(RecordedExchange exchange) {
+        private ObjectNode shape(ScoredExchange exchange) {
             RequestFacts facts = exchange.trace().facts();
             ObjectNode shape = JsonNodeFactory.instance
                     .objectNode()

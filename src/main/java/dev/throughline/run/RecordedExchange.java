@@ -1,6 +1,5 @@
 package dev.throughline.run;
 
-import dev.throughline.trace.RequestKind;
 import dev.throughline.trace.TracedExchange;
 import dev.throughline.trace.repair.Repair;
 import java.time.Instant;
@@ -32,11 +31,6 @@ public record RecordedExchange(
     public RecordedExchange {
         repairs = List.copyOf(repairs);
         dropped = List.copyOf(dropped);
-    }
-
-    /// Whether it is part of a conversation: no title, warm-up or count.
-    public boolean isMain() {
-        return trace.facts().kind() == RequestKind.MAIN;
     }
 
     /// The anomalies of the answer; empty while in progress.

@@ -26,7 +26,7 @@ public record RequestMix(
         Map<String, Long> models,
         Set<Boolean> streamed,
         Duration duration,
-        List<RecordedExchange> first) {
+        List<ScoredExchange> first) {
     public RequestMix {
         dialects = Map.copyOf(dialects);
         models = Map.copyOf(models);
@@ -42,22 +42,23 @@ public record RequestMix(
         private final Map<Dialect, Long> dialects = new EnumMap<>(Dialect.class);
         private final Map<String, Long> models = new HashMap<>();
         private final Set<Boolean> streamed = new HashSet<>();
-        private final List<RecordedExchange> first = new ArrayList<>();
+        private final List<ScoredExchange> first = new ArrayList<>();
         private boolean isSpoilt;
         private Instant begun = Instant.MAX;
         private Instant ended = Instant.MIN;
 
-        void add(RecordedExchange exchange) {
-            isSpoilt |= isSpoilt(exchange);
+        void add(ScoredExchange exchange) {
+            boolean isInterrupted = exchange.trace().outcome() == ExchangeOutcome.INTERRUPTED;
+            isSpoilt |= exchange.faulty() || exchange.unrecorded() || isInterrupted;
             begun = exchange.received().isBefore(begun) ? exchange.received() : begun;
-            Instant end = ended(exchange);
+            Instant end = exchange.received().plus(exchange.total());
             ended = end.isAfter(ended) ? end : ended;
             if (exchange.isMain()) {
                 addMain(exchange);
             }
         }
 
-        private void addMain(RecordedExchange exchange) {
+        private void addMain(ScoredExchange exchange) {
             dialects.merge(exchange.trace().facts().dialect(), 1L, Long::sum);
             String model = exchange.trace().facts().model();
             if (models.size() < MOST_MODELS || models.containsKey(model)) {
@@ -67,17 +68,6 @@ public record RequestMix(
             if (first.size() < FIRST) {
                 first.add(exchange);
             }
-        }
-
-        private static boolean isSpoilt(RecordedExchange exchange) {
-            return exchange.faulty()
-                    || exchange.trace().outcome() == ExchangeOutcome.INTERRUPTED
-                    || exchange.unrecorded();
-        }
-
-        private static Instant ended(RecordedExchange exchange) {
-            return exchange.received()
-                    .plus(exchange.end().map(end -> end.timing().total()).orElse(Duration.ZERO));
         }
 
         RequestMix build() {

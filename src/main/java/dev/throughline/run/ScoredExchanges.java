@@ -5,6 +5,7 @@ import dev.throughline.run.RunTally.Param;
 import dev.throughline.run.RunTally.Preserved;
 import dev.throughline.stub.StubSettings;
 import dev.throughline.trace.Category;
+import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.Preservation;
 import dev.throughline.trace.RequestFacts;
@@ -53,10 +54,10 @@ public final class ScoredExchanges {
 
     /// Adds the next exchange.
     /// @param answers by number, at least those that its request made observations of
-    public void add(RecordedExchange exchange, Map<Integer, IssuedAnswer> answers) {
+    public void add(ScoredExchange exchange, Map<Integer, IssuedAnswer> answers) {
         scoring.add(exchange.trace(), answers);
-        if (isOfVendor && exchange.end().isPresent()) {
-            scoring.addRequest(exchange.trace(), VendorFinding.outcome(exchange));
+        if (isOfVendor && exchange.trace().outcome() != ExchangeOutcome.OPEN) {
+            scoring.addRequest(exchange.trace(), VendorFinding.outcome(exchange.anomalies()));
         }
         mix.add(exchange);
         counts.add(exchange, answers);
@@ -97,7 +98,7 @@ public final class ScoredExchanges {
         /// Adds the next exchange.
         /// @param answers by number, at least those that the request of one of the first exchanges made
         ///     observations of
-        void add(RecordedExchange exchange, Map<Integer, IssuedAnswer> answers) {
+        void add(ScoredExchange exchange, Map<Integer, IssuedAnswer> answers) {
             TracedExchange trace = exchange.trace();
             exchanges++;
             if (exchange.isMain()) {

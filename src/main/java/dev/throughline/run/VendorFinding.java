@@ -21,10 +21,9 @@ public final class VendorFinding {
                 .toList();
     }
 
-    /// The consequence for the request of an exchange.
-    static Outcome outcome(RecordedExchange exchange) {
-        Set<String> kinds =
-                exchange.anomalies().stream().map(RecordedAnomaly::kind).collect(Collectors.toSet());
+    /// The consequence for the request of an answer.
+    static Outcome outcome(List<RecordedAnomaly> anomalies) {
+        Set<String> kinds = anomalies.stream().map(RecordedAnomaly::kind).collect(Collectors.toSet());
         if (kinds.contains(kind(Violation.Kind.REFUSED))) {
             return Outcome.REFUSED;
         }

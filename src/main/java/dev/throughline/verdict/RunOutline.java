@@ -1,8 +1,5 @@
 package dev.throughline.verdict;
 
-import dev.throughline.trace.TracedExchange;
-import java.util.List;
-
 /// Facts about a run that must be known before its requests are scored in order.
 ///
 /// A small run is scored with all of its items in memory. Of a large one it is known as well which request is the last
@@ -18,9 +15,9 @@ public final class RunOutline {
         this.lastObservers = lastObservers;
     }
 
-    /// @param continuations how many requests continue each one, by number
+    /// @param continuations how many requests continue each one, by number; taken over, not copied
     public static RunOutline small(int[] continuations) {
-        return new RunOutline(continuations.clone(), UNKNOWN);
+        return new RunOutline(continuations, UNKNOWN);
     }
 
     /// @param continuations how many requests continue each one, by number
@@ -28,22 +25,6 @@ public final class RunOutline {
     ///     Both are taken over, not copied: they are megabytes.
     public static RunOutline large(int[] continuations, int[] lastObservers) {
         return new RunOutline(continuations, lastObservers);
-    }
-
-    /// @param exchanges all of a run
-    public static RunOutline of(List<TracedExchange> exchanges) {
-        int[] continuations = new int
-                [1 + exchanges.stream().mapToInt(TracedExchange::number).max().orElse(0)];
-        for (TracedExchange exchange : exchanges) {
-            exchange.link().parent().ifPresent(parent -> add(continuations, parent));
-        }
-        return new RunOutline(continuations, UNKNOWN);
-    }
-
-    private static void add(int[] continuations, int parent) {
-        if (parent < continuations.length) {
-            continuations[parent]++;
-        }
     }
 
     int continuations(int request) {

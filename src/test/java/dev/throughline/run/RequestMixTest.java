@@ -1,7 +1,5 @@
 package dev.throughline.run;
 
-import dev.throughline.run.ExchangeEnd.ExchangeTiming;
-import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.TracedExchange;
@@ -36,15 +34,7 @@ class RequestMixTest {
         assertThat(mix.build().isSpoilt()).isEqualTo(isSpoilt);
     }
 
-    private static RecordedExchange exchange(int number, ExchangeOutcome outcome, boolean faulty, boolean unrecorded) {
-        var end = new ExchangeEnd(
-                outcome,
-                200,
-                1,
-                new Usage(0, 0, 0, 0),
-                ExchangeTiming.unanswered(Duration.ZERO),
-                AnswerOutcome.NOTHING,
-                Optional.of("the database was unavailable"));
+    private static ScoredExchange exchange(int number, ExchangeOutcome outcome, boolean faulty, boolean unrecorded) {
         var trace = new TracedExchange(
                 number,
                 "key",
@@ -55,19 +45,15 @@ class RequestMixTest {
                 Optional.empty(),
                 outcome,
                 Optional.empty());
-        return new RecordedExchange(
-                new RunId("run-1"),
+        return new ScoredExchange(
                 Instant.EPOCH,
-                "POST",
                 "/v1/messages",
-                "",
                 true,
                 faulty,
                 unrecorded,
                 trace,
                 List.of(),
-                List.of(),
-                Optional.empty(),
-                Optional.of(end));
+                List.of(new RecordedAnomaly("unrecorded", 0, "the database was unavailable")),
+                Duration.ZERO);
     }
 }

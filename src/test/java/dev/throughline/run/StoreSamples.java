@@ -195,6 +195,41 @@ public final class StoreSamples {
                 start.digest());
     }
 
+    public static ExchangeStart withPath(ExchangeStart start, String path) {
+        return new ExchangeStart(
+                start.run(),
+                start.received(),
+                start.dialect(),
+                start.method(),
+                path,
+                start.client(),
+                start.stream(),
+                start.answerKey(),
+                start.body(),
+                start.tracing(),
+                start.items(),
+                start.contentHash(),
+                start.repairs(),
+                start.dropped(),
+                start.backend(),
+                start.faulty(),
+                start.digest());
+    }
+
+    /// What a score counts of an exchange.
+    public static ScoredExchange scored(RecordedExchange exchange) {
+        return new ScoredExchange(
+                exchange.received(),
+                exchange.path(),
+                exchange.stream(),
+                exchange.faulty(),
+                exchange.unrecorded(),
+                exchange.trace(),
+                exchange.repairs(),
+                exchange.anomalies(),
+                exchange.end().map(end -> end.timing().total()).orElse(Duration.ZERO));
+    }
+
     /// The end of an answer of which no event is recorded.
     public static ExchangeEnd completed() {
         return completed(0);

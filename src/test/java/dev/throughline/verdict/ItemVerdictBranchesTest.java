@@ -54,7 +54,7 @@ class ItemVerdictBranchesTest {
             List<TracedExchange> run = run(new Random(seed));
             Map<Integer, TracedExchange> answers =
                     run.stream().collect(Collectors.toMap(TracedExchange::number, Function.identity()));
-            var history = new PreservationHistory(RunOutline.of(run));
+            var history = new PreservationHistory(RunOutlines.of(run));
             Map<Integer, IssuedAnswer> issued = run.stream()
                     .map(IssuedAnswer::of)
                     .collect(Collectors.toMap(IssuedAnswer::number, Function.identity()));

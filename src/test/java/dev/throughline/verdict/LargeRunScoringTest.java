@@ -21,7 +21,7 @@ class LargeRunScoringTest {
         for (int seed = 0; seed < RUNS; seed++) {
             List<TracedExchange> run = ItemVerdictBranchesTest.run(new Random(seed));
 
-            RunScore small = score(run, RunOutline.of(run), Integer.MAX_VALUE);
+            RunScore small = score(run, RunOutlines.of(run), Integer.MAX_VALUE);
             RunScore large = score(run, outline(run), 0);
 
             assertThat(large.verdict().capabilities())
@@ -45,7 +45,7 @@ class LargeRunScoringTest {
             List<TracedExchange> run = ItemVerdictBranchesTest.run(new Random(seed));
 
             List<ItemVerdict> all =
-                    score(run, RunOutline.of(run), Integer.MAX_VALUE).verdict().items();
+                    score(run, RunOutlines.of(run), Integer.MAX_VALUE).verdict().items();
             RunScore large = score(run, outline(run), 5);
 
             assertThat(all).as("seed %d", seed).containsAll(large.verdict().items());

@@ -24,7 +24,7 @@ public final class RunScorer {
     /// @param unexercised what the run's scenario asks for and its requests did not do
     public static RunVerdict score(
             RunEvidence evidence, Optional<Tolerance> tolerance, Function<RunConduct, Optional<String>> unexercised) {
-        var scoring = new RunScoring(RunOutline.of(evidence.exchanges()), tolerance, unexercised);
+        var scoring = new RunScoring(RunOutlines.of(evidence.exchanges()), tolerance, unexercised);
         Map<Integer, IssuedAnswer> issued = issued(evidence.exchanges());
         evidence.exchanges().forEach(exchange -> scoring.add(exchange, issued));
         return scoring.score().verdict();
@@ -33,7 +33,7 @@ public final class RunScorer {
     /// The verdicts of all items of a run.
     /// @param exchanges all of them, by number
     static List<ItemVerdict> items(List<TracedExchange> exchanges) {
-        var aggregator = new ItemVerdictAggregator(RunOutline.of(exchanges), ItemVerdictAggregator.MOST_HELD);
+        var aggregator = new ItemVerdictAggregator(RunOutlines.of(exchanges), ItemVerdictAggregator.MOST_HELD);
         Map<Integer, IssuedAnswer> issued = issued(exchanges);
         exchanges.forEach(exchange -> aggregator.add(exchange, issued));
         return aggregator.finish();

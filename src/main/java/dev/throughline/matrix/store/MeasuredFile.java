@@ -125,12 +125,7 @@ public final class MeasuredFile {
         return IntStream.range(2, lines.size())
                 .mapToObj(number -> json(number, lines.get(number - 1)))
                 .filter(line -> LINE.equals(type(line)))
-                .map(line -> {
-                    ObjectNode tree = object();
-                    line.properties().forEach(field -> tree.set(field.getKey(), field.getValue()));
-                    tree.remove("type");
-                    return new MeasuredLine(line.path("runId").asText(), tree);
-                })
+                .map(line -> new MeasuredLine(line.path("runId").asText(), ((ObjectNode) line).without("type")))
                 .toList();
     }
 

@@ -1,53 +1,48 @@
 package dev.throughline.run.exchange;
 
-import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunSettings;
+import dev.throughline.run.ScoredExchange;
 import dev.throughline.run.ScoredExchanges;
+import dev.throughline.run.exchange.ScanQueries.ScannedExchange;
+import dev.throughline.run.exchange.ScanQueries.ScannedPage;
+import dev.throughline.store.StoredJson;
 import dev.throughline.trace.ObservationHistory;
 import dev.throughline.trace.PlantedItem;
-import dev.throughline.trace.TracedExchange;
 import dev.throughline.verdict.IssuedAnswer;
 import dev.throughline.verdict.RunOutline;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
 /// Scores the exchanges of a run page by page, in one session, so that memory does not grow with the run.
 ///
 /// Texts of answers are not read. Exchanges that begin while it reads are left out.
 public final class ExchangeScan {
-    /// An event loop decodes and scores a page at a stretch.
-    private static final int PAGE = 100;
-    private static final int RECENT = 2_000;
+    private static final int PAGE = 500;
+    /// Pages before one whose answers are known.
+    private static final int RECENT = 4;
+    /// Pages that are read ahead.
+    private static final int AHEAD = 4;
 
     private final Run run;
     private final ScanQueries queries;
     private final int pageSize;
     private final BooleanSupplier isLeft;
-    // Early answers are kept, others while they are recent.
+    /// Early answers and recent ones.
     private final Map<Integer, IssuedAnswer> known = new HashMap<>();
-    private final Map<Integer, IssuedAnswer> recent = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Integer, IssuedAnswer> eldest) {
-            if (size() > RECENT) {
-                known.remove(eldest.getKey());
-                return true;
-            }
-            return false;
-        }
-    };
     private ObservationHistory history = new ObservationHistory();
-    private int through;
+    private volatile int through;
 
     ExchangeScan(StatelessSession session, Run run, int pageSize, BooleanSupplier isLeft) {
         this.run = run;
@@ -57,108 +52,67 @@ public final class ExchangeScan {
     }
 
     /// The result over all exchanges that are recorded.
-    public static Uni<ScoredExchanges.Result> score(StatelessSession session, Run run) {
-        return score(session, run, () -> false);
-    }
-
-    /// The same, for somebody who may stop waiting for it.
     /// @param isLeft whether nobody waits any more: it fails with `CancellationException` before the next page then
-    static Uni<ScoredExchanges.Result> score(StatelessSession session, Run run, BooleanSupplier isLeft) {
+    public static Uni<ScoredExchanges.Result> score(StatelessSession session, Run run, BooleanSupplier isLeft) {
         return new ExchangeScan(session, run, PAGE, isLeft).score();
     }
 
     Uni<ScoredExchanges.Result> score() {
-        return queries.last()
-                .chain(last -> page(last)
-                        .chain(first -> outline(first, last).chain(outline -> {
-                            RunSettings settings = run.settings();
-                            var scored =
-                                    new ScoredExchanges(outline, settings.mode(), settings.tolerate(), settings.stub());
-                            return add(scored, first)
-                                    .chain(() -> rest(scored, last))
-                                    .map(_ -> scored.result());
-                        })));
+        return queries.last().chain(last -> queries.outline(last).chain(outline -> score(outline, last)));
     }
 
-    /// A run of one page is known completely.
-    private Uni<RunOutline> outline(List<RecordedExchange> first, int last) {
-        List<TracedExchange> traced =
-                first.stream().map(RecordedExchange::trace).toList();
-        return through >= last ? Uni.createFrom().item(RunOutline.of(traced)) : queries.outline(last);
-    }
-
-    private Uni<Integer> rest(ScoredExchanges scored, int last) {
-        if (through >= last) {
-            return Uni.createFrom().item(through);
-        }
+    /// Decodes and scores while further pages are read, on other threads than the event loop that streams need.
+    private Uni<ScoredExchanges.Result> score(RunOutline outline, int last) {
+        RunSettings settings = run.settings();
+        var scored = new ScoredExchanges(outline, settings.mode(), settings.tolerate(), settings.stub());
+        Context caller = Vertx.currentContext();
+        Executor workers = Infrastructure.getDefaultExecutor();
         return Multi.createBy()
                 .repeating()
-                .uni(() -> page(last).chain(found -> add(scored, found)).map(_ -> through))
-                .whilst(reached -> reached < last)
+                .uni(() -> page(last))
+                .whilst(_ -> through < last)
+                .emitOn(workers, AHEAD)
+                .map(text -> StoredJson.read(text, ScannedPage.class))
+                .emitOn(workers, AHEAD)
+                .invoke(page -> add(scored, page))
                 .collect()
-                .last();
+                .last()
+                .map(_ -> scored.result())
+                .emitOn(done -> caller.runOnContext(_ -> done.run()));
     }
 
-    /// The next exchanges, with their answers among those that are known.
-    private Uni<List<RecordedExchange>> page(int last) {
+    /// The next page, as text.
+    private Uni<String> page(int last) {
         if (isLeft.getAsBoolean()) {
             return Uni.createFrom().failure(new CancellationException("nobody waits for the score of " + run.id()));
         }
-        int after = through;
-        return queries.rows(after, last, pageSize).chain(rows -> {
-            through = rows.size() < pageSize ? last : rows.getLast().number;
-            return rows.isEmpty() ? Uni.createFrom().item(List.of()) : details(rows, after);
-        });
+        return queries.page(through, Math.min(through + pageSize, last), RECENT * pageSize)
+                .invoke(found -> through = (int) found[0])
+                .map(found -> (String) found[1]);
     }
 
-    private Uni<List<RecordedExchange>> details(List<ExchangeRow> rows, int after) {
-        if (after >= ScoredExchanges.WHOLE) {
+    private void add(ScoredExchanges scored, ScannedPage page) {
+        if (page.after() >= ScoredExchanges.WHOLE) {
             history = new ObservationHistory();
         }
-        int to = rows.getLast().number;
-        return queries.answers(after, to)
-                .chain(issued -> queries.observations(after, to)
-                        .chain(observations -> others(observations, issued, to).map(_ -> {
-                            RecordedObservations.addTo(history, observations);
-                            return rows.stream()
-                                    .map(row -> recorded(row, issued.getOrDefault(row.number, List.of())))
-                                    .toList();
-                        })));
-    }
-
-    private RecordedExchange recorded(ExchangeRow row, List<PlantedItem> items) {
-        return row.toRecorded(items, history.of(row.number));
-    }
-
-    /// Learns what the answers issued that are observed and not known any more.
-    private Uni<Void> others(List<Object[]> observations, Map<Integer, List<PlantedItem>> issued, int to) {
-        var missing = new TreeSet<Integer>();
-        for (Object[] row : observations) {
-            int answer = row[3] == null ? 0 : ((Number) row[3]).intValue();
-            if (answer > 0 && !issued.containsKey(answer) && recent.get(answer) == null && !known.containsKey(answer)) {
-                missing.add(answer);
-            }
+        Map<Integer, List<PlantedItem>> items = page.planted();
+        page.answers()
+                .forEach(one ->
+                        known.put(one[0], new IssuedAnswer(one[0], one[1], items.getOrDefault(one[0], List.of()))));
+        Map<Integer, List<Object[]>> observed = page.byObserver();
+        var observations = new RecordedObservations(history);
+        for (ScannedExchange exchange : page.exchanges()) {
+            int number = exchange.number();
+            int parent = exchange.link().parent().orElse(0);
+            observations.add(number, parent, exchange.observesChanges(), observed.getOrDefault(number, List.of()), 1);
+            ScoredExchange one = exchange.with(items.getOrDefault(number, List.of()), history.of(number));
+            known.put(number, IssuedAnswer.of(one.trace()));
+            scored.add(one, known);
         }
-        return missing.isEmpty()
-                ? Uni.createFrom().voidItem()
-                : queries.answers(missing).invoke(this::learn).replaceWithVoid();
-    }
-
-    private void learn(List<IssuedAnswer> answers) {
-        for (IssuedAnswer answer : answers) {
-            known.put(answer.number(), answer);
-            if (answer.number() > ScoredExchanges.WHOLE) {
-                recent.put(answer.number(), answer);
-            }
-        }
-    }
-
-    private Uni<Void> add(ScoredExchanges scored, List<RecordedExchange> page) {
-        List<IssuedAnswer> own =
-                page.stream().map(exchange -> IssuedAnswer.of(exchange.trace())).toList();
-        own.forEach(answer -> known.put(answer.number(), answer));
-        page.forEach(exchange -> scored.add(exchange, known));
-        learn(own);
-        return Uni.createFrom().voidItem();
+        page.answers().forEach(one -> known.remove(one[0]));
+        IntStream.rangeClosed(page.after() + 1, page.through())
+                .map(number -> number - RECENT * pageSize)
+                .filter(number -> number > ScoredExchanges.WHOLE)
+                .forEach(known::remove);
     }
 }

@@ -17,10 +17,13 @@ import java.util.stream.Collectors;
 /// Rebuilds what requests did from the changes that are recorded of them.
 final class RecordedObservations {
     /// Rows for `of`: of some requests, without those that they are based on.
-    static final String OF_REQUESTS = changes("e.number IN (:numbers)");
-
-    /// Rows for `addTo`: of the requests above a number, up to another.
-    static final String OF_RANGE = changes("e.number > :after AND e.number <= :to");
+    static final String OF_REQUESTS = """
+            WITH path AS (SELECT e.number, cast(e.link->>'parent' AS integer) AS parent, e.observes_changes
+                FROM exchange e WHERE e.run_id = :run AND e.number IN (:numbers))
+            SELECT p.number, p.parent, observes_changes, o.exchange, o.ordinal, due, scope, cast(o.sighting AS text)
+            FROM path p LEFT JOIN LATERAL (
+                SELECT * FROM observed_item WHERE run_id = :run AND observer = p.number OFFSET 0) o ON true
+            ORDER BY p.number, o.exchange, o.ordinal""";
 
     // Each row of a path is looked up by key: without statistics of a run's size, a join can read all of the run.
     /// Rows for `latest`: the newest row of each item on the way from one request to its root. Of items since an
@@ -50,47 +53,27 @@ final class RecordedObservations {
     // Items that are nowhere in a request are many and alike.
     private final Map<String, Sighting> sightings = new HashMap<>();
 
-    private RecordedObservations(ObservationHistory history) {
+    /// @param history takes what `add` reads
+    RecordedObservations(ObservationHistory history) {
         this.history = history;
     }
 
-    private static String changes(String condition) {
-        return """
-                WITH path AS (SELECT e.number, cast(e.link->>'parent' AS integer) AS parent, e.observes_changes
-                    FROM exchange e WHERE e.run_id = :run AND %s)
-                SELECT p.number, p.parent, observes_changes, o.exchange, o.ordinal, due, scope,
-                    cast(o.sighting AS text)
-                FROM path p LEFT JOIN LATERAL (
-                    SELECT * FROM observed_item WHERE run_id = :run AND observer = p.number OFFSET 0) o ON true
-                ORDER BY p.number, o.exchange, o.ordinal""".formatted(condition);
-    }
-
     /// Everything that some requests did, by their numbers; rebuilt when it is read.
-    /// @param rows by number of the request
+    /// @param rows of `OF_REQUESTS`
     /// @param bases everything that the requests of `unfounded` did
     static Map<Integer, List<Observation>> of(
             List<Object[]> rows, Set<Integer> wanted, Map<Integer, List<Observation>> bases) {
         var history = new ObservationHistory();
-        addTo(history, rows);
+        var recorded = new RecordedObservations(history);
+        rows.stream().collect(Collectors.groupingBy(row -> number(row[0]))).forEach((request, own) -> {
+            Object[] first = own.getFirst();
+            recorded.add(request, first[1] == null ? 0 : number(first[1]), (boolean) first[2], own, 3);
+        });
         bases.forEach((request, all) ->
                 history.add(request, 0, new ObservationChanges(true, all, List.of(), Optional.empty())));
         Map<Integer, List<Observation>> byRequest = new HashMap<>();
         wanted.forEach(request -> byRequest.put(request, history.of(request)));
         return byRequest;
-    }
-
-    /// Adds what some requests changed.
-    /// @param rows by number of the request, with its parent, its `observes_changes`, and exchange, ordinal, due,
-    ///     scope and sighting of a row of `observed_item`; null for a request without one
-    static void addTo(ObservationHistory history, List<Object[]> rows) {
-        var recorded = new RecordedObservations(history);
-        int from = 0;
-        for (int i = 1; i <= rows.size(); i++) {
-            if (i == rows.size() || !rows.get(i)[0].equals(rows.get(from)[0])) {
-                recorded.add(rows.subList(from, i));
-                from = i;
-            }
-        }
     }
 
     /// The requests whose rows are changes of a request that is not among them.
@@ -113,23 +96,25 @@ final class RecordedObservations {
                 .toList();
     }
 
-    private void add(List<Object[]> rows) {
-        Object[] first = rows.getFirst();
-        boolean isWhole = !(boolean) first[2];
+    /// Adds what a request did.
+    /// @param parent the request that it continues, 0 for none
+    /// @param areChanges whether the rows are what differs from what its parent did
+    /// @param rows of `observed_item`: exchange (null for none), ordinal, due, scope and sighting as text
+    /// @param from place of the exchange in each row
+    void add(int request, int parent, boolean areChanges, List<Object[]> rows, int from) {
         List<Observation> made = new ArrayList<>();
         List<ItemPosition> ended = new ArrayList<>();
         for (Object[] row : rows) {
-            if (row[3] != null) {
-                var item = new ItemPosition(number(row[3]), number(row[4]));
-                if (row[5].equals(ObservationColumns.ENDED)) {
+            if (row[from] != null) {
+                var item = new ItemPosition(number(row[from]), number(row[from + 1]));
+                if (row[from + 2].equals(ObservationColumns.ENDED)) {
                     ended.add(item);
                 } else {
-                    made.add(observation(item, row, 5));
+                    made.add(observation(item, row, from + 2));
                 }
             }
         }
-        var changes = new ObservationChanges(isWhole, made, ended, Optional.empty());
-        history.add(number(first[0]), first[1] == null ? 0 : number(first[1]), changes);
+        history.add(request, parent, new ObservationChanges(!areChanges, made, ended, Optional.empty()));
     }
 
     /// @param from position of the first column that describes the observation

@@ -1,59 +1,81 @@
 package dev.throughline.run.exchange;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
+import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.run.RunId;
+import dev.throughline.run.ScoredExchange;
 import dev.throughline.run.ScoredExchanges;
-import dev.throughline.run.journal.ItemColumns;
 import dev.throughline.store.StoredJson;
+import dev.throughline.trace.Category;
+import dev.throughline.trace.ConversationLink;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.Observation;
 import dev.throughline.trace.PlantedItem;
-import dev.throughline.verdict.IssuedAnswer;
+import dev.throughline.trace.RequestFacts;
+import dev.throughline.trace.TracedExchange;
+import dev.throughline.trace.repair.RepairSeries;
 import dev.throughline.verdict.RunOutline;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
-/// The statements of `ExchangeScan`. None has parameters or rows whose number grows with the run, but for what one
-/// request did and for arrays of numbers.
+/// The statements of `ExchangeScan`. None has parameters or results that grow with the run, but for what one request
+/// did and for arrays of numbers. Each answers with one text: most of the time would go into rows.
 record ScanQueries(StatelessSession session, RunId run) {
     private static final String LAST = "SELECT coalesce(max(number), 0) FROM exchange WHERE run_id = :run";
-    private static final String ROWS =
-            "from ExchangeRow e where e.runId = :run and e.number > :after and e.number <= :to order by e.number";
+    // A page ends after 10,000 observed items: a request that is not told by what it changed has all of its history.
+    // A range of numbers, and no limit: their count is estimated far too low, and the rest of a run would be sorted.
     // Only the id of a call is needed of an item's value: a verdict names it. Whether there is a signature is enough.
-    private static final String ITEM = """
-            i.exchange, i.ordinal, i.category, i.token,
-            CASE WHEN i.category = 'TOOL_ID' THEN coalesce(nullif(i.value, ''), i.call_id, '') ELSE '' END,
-            i.block, i.field, NULL, CASE WHEN i.signature IS NOT NULL THEN '' END""";
-    private static final String ITEMS = "SELECT " + ITEM + """
-             FROM item i WHERE i.run_id = :run AND i.exchange > :after AND i.exchange <= :to
-            ORDER BY i.exchange, i.ordinal""";
-    private static final String ANSWERS = "SELECT " + ITEM + """
-            , cast(e.link->>'turn' AS integer)
-            FROM jsonb_array_elements_text(CAST(CAST(:numbers AS text) AS jsonb)) AS wanted (number)
-            CROSS JOIN LATERAL (SELECT number, link FROM exchange
-                WHERE run_id = :run AND number = cast(wanted.number AS integer) OFFSET 0) e
-            CROSS JOIN LATERAL (SELECT * FROM item WHERE run_id = :run AND exchange = e.number OFFSET 0) i
-            ORDER BY i.exchange, i.ordinal""";
-    // One text for some requests: a row for each request would be most of what is read.
+    private static final String PAGE = """
+            WITH page AS MATERIALIZED (SELECT coalesce(min(observer), cast(:to AS integer)) AS through FROM (
+                SELECT observer, sum(cardinality(digests)) OVER (ORDER BY observer) AS items FROM observation
+                WHERE run_id = :run AND observer > :after AND observer <= :to) counted WHERE items > 10000),
+            forgotten AS MATERIALIZED (SELECT DISTINCT exchange FROM observation
+                WHERE run_id = :run AND observer > :after AND observer <= (SELECT through FROM page)
+                    AND exchange > :known AND exchange <= :forgotten)
+            SELECT through, concat('{"after":', cast(:after AS integer), ',"through":', through, ',"exchanges":[',
+                (SELECT string_agg(concat('[', concat_ws(',', number,
+                        cast(extract(epoch FROM received) * 1000000 AS bigint), to_json(path), cast(stream AS text),
+                        cast(faulty AS text), cast(unrecorded AS text), link, facts, to_json(outcome),
+                        coalesce(total_micros, 0), repairs, anomalies, cast(observes_changes AS text)), ']'), ','
+                        ORDER BY number)
+                    FROM exchange WHERE run_id = :run AND number > :after AND number <= through),
+                '],"answers":[',
+                (SELECT string_agg(cast(json_build_array(e.number, cast(e.link->>'turn' AS integer)) AS text), ',')
+                    FROM forgotten CROSS JOIN LATERAL (SELECT number, link FROM exchange
+                        WHERE run_id = :run AND number = forgotten.exchange OFFSET 0) e),
+                '],"items":[',
+                (SELECT string_agg(cast(json_build_array(exchange, ordinal, category, token,
+                        CASE WHEN category = 'TOOL_ID' THEN coalesce(nullif(value, ''), call_id, '') ELSE '' END,
+                        block, field, signature IS NOT NULL) AS text), ',' ORDER BY exchange, ordinal)
+                    FROM (SELECT * FROM item WHERE run_id = :run AND exchange > :after AND exchange <= through
+                        UNION ALL
+                        SELECT i.* FROM forgotten CROSS JOIN LATERAL (SELECT * FROM item
+                            WHERE run_id = :run AND exchange = forgotten.exchange OFFSET 0) i) issued),
+                '],"observed":[',
+                (SELECT string_agg(cast(json_build_array(observer, exchange, ordinal, due, scope,
+                        cast(sighting AS text)) AS text), ',' ORDER BY observer, exchange, ordinal)
+                    FROM observed_item WHERE run_id = :run AND observer > :after AND observer <= through),
+                ']}')
+            FROM page""";
     private static final String PARENTS = """
-            SELECT coalesce(string_agg(link->>'parent', ','), '') FROM exchange
+            SELECT concat('[', string_agg(link->>'parent', ','), ']') FROM exchange
             WHERE run_id = :run AND number > :after AND number <= :to""";
     private static final String OBSERVERS = """
-            SELECT coalesce(string_agg(exchange || ',' || observer, ','), '') FROM (
+            SELECT concat('[', string_agg(exchange || ',' || observer, ','), ']') FROM (
                 SELECT exchange, max(observer) AS observer FROM observation
                 WHERE run_id = :run AND observer > :after AND observer <= :to GROUP BY exchange) latest""";
     /// Whose links are read at once.
     private static final int REQUESTS = 10_000;
-
-    private static final int TURN = 9;
 
     /// The greatest number of an exchange, 0 for none.
     Uni<Integer> last() {
@@ -62,95 +84,125 @@ record ScanQueries(StatelessSession session, RunId run) {
                 .getSingleResult();
     }
 
-    Uni<List<ExchangeRow>> rows(int after, int to, int limit) {
-        return session.createSelectionQuery(ROWS, ExchangeRow.class)
+    /// What `PAGE` reads.
+    /// @param after number of the exchange before them
+    /// @param through number of the last one that there may be
+    /// @param exchanges by number
+    /// @param answers number and turn of earlier ones that they observe, of those that are forgotten
+    /// @param items of both, by exchange and ordinal
+    /// @param observed what the exchanges did, by number
+    record ScannedPage(
+            int after,
+            int through,
+            List<ScannedExchange> exchanges,
+            List<int[]> answers,
+            List<ScannedItem> items,
+            List<Object[]> observed) {
+        /// The items of answers, without their texts, by exchange.
+        Map<Integer, List<PlantedItem>> planted() {
+            return items.stream()
+                    .collect(Collectors.groupingBy(
+                            ScannedItem::exchange, Collectors.mapping(ScannedItem::planted, Collectors.toList())));
+        }
+
+        /// Rows for `RecordedObservations.add` from the second column on, by the exchange that observed them.
+        Map<Integer, List<Object[]>> byObserver() {
+            return observed.stream().collect(Collectors.groupingBy(row -> (Integer) row[0]));
+        }
+    }
+
+    /// An exchange as `PAGE` writes it.
+    /// @param received microseconds since 1970
+    /// @param total microseconds
+    @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+    record ScannedExchange(
+            int number,
+            long received,
+            String path,
+            boolean stream,
+            boolean faulty,
+            boolean unrecorded,
+            ConversationLink link,
+            RequestFacts facts,
+            ExchangeOutcome outcome,
+            long total,
+            List<RepairSeries> repairs,
+            List<RecordedAnomaly> anomalies,
+            boolean observesChanges) {
+        ScoredExchange with(List<PlantedItem> items, List<Observation> observations) {
+            var trace = new TracedExchange(
+                    number, "", link, facts, items, observations, Optional.empty(), outcome, Optional.empty());
+            return new ScoredExchange(
+                    Instant.EPOCH.plus(received, ChronoUnit.MICROS),
+                    path,
+                    stream,
+                    faulty,
+                    unrecorded,
+                    trace,
+                    RepairSeries.repairs(repairs),
+                    anomalies,
+                    Duration.of(total, ChronoUnit.MICROS));
+        }
+    }
+
+    /// An item as `PAGE` writes it.
+    /// @param value the id of a call
+    @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+    record ScannedItem(
+            int exchange,
+            int ordinal,
+            Category category,
+            String token,
+            String value,
+            int block,
+            String field,
+            boolean isSigned) {
+        private PlantedItem planted() {
+            return new PlantedItem(
+                    ordinal,
+                    category,
+                    token.isEmpty() ? value : token,
+                    value,
+                    block,
+                    field,
+                    Optional.empty(),
+                    isSigned ? Optional.of("") : Optional.empty());
+        }
+    }
+
+    /// The exchanges above a number, up to another at most: the number that is reached, and a `ScannedPage` as text.
+    /// @param recent how many answers before them are known, beside those up to `ScoredExchanges.WHOLE`
+    Uni<Object[]> page(int after, int to, int recent) {
+        return session.createNativeQuery(PAGE, Object[].class)
                 .setParameter("run", run.value())
                 .setParameter("after", after)
                 .setParameter("to", to)
-                .setMaxResults(limit)
-                .getResultList();
-    }
-
-    /// The changes of requests, for `RecordedObservations.addTo`.
-    Uni<List<Object[]>> observations(int after, int to) {
-        return between(RecordedObservations.OF_RANGE, after, to);
-    }
-
-    /// The items of answers, without their texts, by exchange.
-    Uni<Map<Integer, List<PlantedItem>>> answers(int after, int to) {
-        return between(ITEMS, after, to)
-                .map(rows -> rows.stream()
-                        .collect(Collectors.groupingBy(
-                                row -> number(row[0]), Collectors.mapping(ItemColumns::ofRow, Collectors.toList()))));
-    }
-
-    /// The same of some answers, each with its turn.
-    Uni<List<IssuedAnswer>> answers(Collection<Integer> numbers) {
-        return session.createNativeQuery(ANSWERS, Object[].class)
-                .setParameter("run", run.value())
-                .setParameter("numbers", StoredJson.write(numbers))
-                .getResultList()
-                .map(rows -> {
-                    Map<Integer, List<PlantedItem>> items = new LinkedHashMap<>();
-                    Map<Integer, Integer> turns = new HashMap<>();
-                    for (Object[] row : rows) {
-                        items.computeIfAbsent(number(row[0]), _ -> new ArrayList<>())
-                                .add(ItemColumns.ofRow(row));
-                        turns.put(number(row[0]), number(row[TURN]));
-                    }
-                    return items.entrySet().stream()
-                            .map(answer -> new IssuedAnswer(
-                                    answer.getKey(), turns.getOrDefault(answer.getKey(), 1), answer.getValue()))
-                            .toList();
-                });
+                .setParameter("known", ScoredExchanges.WHOLE)
+                .setParameter("forgotten", after - recent)
+                .getSingleResult();
     }
 
     /// Which request continues which, and of a large run what is the last to do something with each answer.
     /// @param to number of the last exchange
     Uni<RunOutline> outline(int to) {
-        int[] continuations = new int[to + 1];
-        Uni<?> counted = texts(PARENTS, to, text -> numbers(text, number -> count(continuations, number)));
+        int[] continuations = new int[to + 1]; // by number; 0 is nobody's
+        Uni<?> counted = numbers(PARENTS, to, parents -> {
+            for (int parent : parents) {
+                continuations[parent < to ? parent : 0]++;
+            }
+        });
         if (to <= ScoredExchanges.WHOLE) {
             return counted.map(_ -> RunOutline.small(continuations));
         }
         int[] latest = new int[to + 1];
-        return counted.chain(() -> texts(OBSERVERS, to, text -> observe(latest, text)))
-                .map(_ -> RunOutline.large(continuations, latest));
+        // An answer and who observed it. Later ones have later observers.
+        Consumer<int[]> observe = pairs -> IntStream.range(0, pairs.length / 2)
+                .forEach(pair -> latest[pairs[2 * pair] < to ? pairs[2 * pair] : 0] = pairs[2 * pair + 1]);
+        return counted.chain(() -> numbers(OBSERVERS, to, observe)).map(_ -> RunOutline.large(continuations, latest));
     }
 
-    private static void count(int[] continuations, int parent) {
-        if (parent < continuations.length) {
-            continuations[parent]++;
-        }
-    }
-
-    /// @param pairs an answer and who observed it; later texts have later observers
-    private static void observe(int[] latest, String pairs) {
-        int[] answer = {-1};
-        numbers(pairs, number -> {
-            if (answer[0] < 0) {
-                answer[0] = number;
-            } else {
-                if (answer[0] < latest.length) {
-                    latest[answer[0]] = number;
-                }
-                answer[0] = -1;
-            }
-        });
-    }
-
-    private static void numbers(String text, IntConsumer each) {
-        int from = 0;
-        while (from < text.length()) {
-            int comma = text.indexOf(',', from);
-            int end = comma < 0 ? text.length() : comma;
-            each.accept(Integer.parseInt(text, from, end, 10));
-            from = end + 1;
-        }
-    }
-
-    /// Reads one text for each 10,000 requests, in their order.
-    private Uni<?> texts(String sql, int to, Consumer<String> each) {
+    /// Reads one array for each 10,000 requests, in their order.
+    private Uni<?> numbers(String sql, int to, Consumer<int[]> each) {
         return Multi.createFrom()
                 .items(IntStream.iterate(0, after -> after < to, after -> after + REQUESTS)
                         .boxed())
@@ -160,20 +212,8 @@ record ScanQueries(StatelessSession session, RunId run) {
                         .setParameter("after", after)
                         .setParameter("to", Math.min(after + REQUESTS, to))
                         .getSingleResult()
-                        .invoke(each))
+                        .invoke(text -> each.accept(StoredJson.read(text, int[].class))))
                 .collect()
                 .last();
-    }
-
-    private Uni<List<Object[]>> between(String sql, int after, int to) {
-        return session.createNativeQuery(sql, Object[].class)
-                .setParameter("run", run.value())
-                .setParameter("after", after)
-                .setParameter("to", to)
-                .getResultList();
-    }
-
-    private static int number(Object value) {
-        return ((Number) value).intValue();
     }
 }

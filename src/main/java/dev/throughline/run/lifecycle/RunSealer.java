@@ -63,7 +63,7 @@ class RunSealer {
                         ? Uni.createFrom().item(false)
                         : RunAliasTable.run(session, new RunId(run))
                                 .map(Optional::orElseThrow)
-                                .chain(owing -> ExchangeScan.score(session, owing)
+                                .chain(owing -> ExchangeScan.score(session, owing, () -> false)
                                         .chain(found -> tell(session, sealed(owing, found), observers)))
                                 .replaceWith(true));
     }
@@ -80,7 +80,7 @@ class RunSealer {
 
     // A run is sealed even if it cannot be scored: its evidence is kept, and a report scores it when it is read.
     private Uni<Void> score(StatelessSession session, Run run, List<SealObserver> notified) {
-        return ExchangeScan.score(session, run)
+        return ExchangeScan.score(session, run, () -> false)
                 .map(found -> sealed(run, found))
                 .onFailure()
                 .invoke(failure -> LOG.errorf(failure, "verdict not scored run=%s", run.id()))

@@ -1,9 +1,11 @@
 package dev.throughline.run.exchange;
 
 import dev.throughline.run.AnswerIdentity;
+import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
+import dev.throughline.run.ScoredExchange;
 import dev.throughline.run.ScoredExchanges;
 import dev.throughline.run.StoreSamples;
 import dev.throughline.run.journal.Beginning;
@@ -13,6 +15,8 @@ import dev.throughline.store.TransactionRunner;
 import dev.throughline.testing.Expensive;
 import dev.throughline.testing.Thoroughness;
 import dev.throughline.trace.ConversationLink;
+import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.TraceResult;
 import io.quarkus.test.junit.QuarkusTest;
 import io.vertx.mutiny.sqlclient.Pool;
 import jakarta.inject.Inject;
@@ -98,6 +102,36 @@ class ExchangeScanIT {
             assertThat(found.tally()).as("pages of %d", page).isEqualTo(expected.tally());
             assertThat(found.through()).isEqualTo(expected.through());
         }
+    }
+
+    /// Names, ids and values that no client of good will sends, and that the database stores escaped.
+    @Test
+    void readsHostileTextAsItWasSent() {
+        String hostile = "\"],[\\\\u0010 \u0010abcd \u0000 \ud800 \n'";
+        Run run = opened();
+        int number =
+                await(exchangeStore.admit(run, StoreSamples.clues("hostile"))).number();
+        PlantedItem item = StoreSamples.item(0, "", Optional.of(hostile));
+        var call = new PlantedItem(
+                0, item.category(), hostile, hostile, 0, hostile, Optional.of(hostile), Optional.of(hostile));
+        ExchangeStart start = StoreSamples.traced(
+                StoreSamples.start(run.id(), ConversationLink.start(), hostile, List.of(call)),
+                new TraceResult(
+                        ConversationLink.start(), StoreSamples.facts(hostile), List.of(StoreSamples.observation(1))));
+        await(exchangeStore.begin(number, StoreSamples.withPath(start, "/" + hostile), new Beginning()));
+        await(exchangeStore.end(new AnswerIdentity(run.id(), number, hostile), StoreSamples.completed()));
+
+        ScoredExchange found = scored(run, PAGE).mix().first().getLast();
+
+        assertThat(found.path()).isEqualTo("/" + hostile);
+        assertThat(found.received()).isEqualTo(start.received());
+        assertThat(found.total()).isEqualTo(StoreSamples.completed().timing().total());
+        assertThat(found.trace().facts().params())
+                .isEqualTo(StoreSamples.facts("").params());
+        assertThat(found.trace().observations()).containsExactly(StoreSamples.observation(1));
+        PlantedItem read = found.trace().items().getFirst();
+        assertThat(List.of(read.token(), read.value(), read.field())).containsOnly(hostile);
+        assertThat(read.signature()).contains("");
     }
 
     @Test

@@ -11,6 +11,7 @@ import dev.throughline.run.RunSettings;
 import dev.throughline.run.RunState;
 import dev.throughline.run.RunTally;
 import dev.throughline.run.ScoredExchanges;
+import dev.throughline.run.StoreSamples;
 import dev.throughline.stub.StubSettings;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.ConversationLink;
@@ -26,7 +27,7 @@ import dev.throughline.verdict.CapabilityVerdict;
 import dev.throughline.verdict.IssuedAnswer;
 import dev.throughline.verdict.ItemVerdict;
 import dev.throughline.verdict.Outcome;
-import dev.throughline.verdict.RunOutline;
+import dev.throughline.verdict.RunOutlines;
 import dev.throughline.verdict.RunVerdict;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Verdict;
@@ -193,11 +194,11 @@ public final class ReportSamples {
     /// @param exchanges all of a run, by number
     public static ScoredExchanges.Result scored(List<RecordedExchange> exchanges, RunMode mode) {
         var traced = exchanges.stream().map(RecordedExchange::trace).toList();
-        var scored = new ScoredExchanges(RunOutline.of(traced), mode, Optional.empty(), StubSettings.defaults());
+        var scored = new ScoredExchanges(RunOutlines.of(traced), mode, Optional.empty(), StubSettings.defaults());
         Map<Integer, IssuedAnswer> issued = traced.stream()
                 .map(IssuedAnswer::of)
                 .collect(Collectors.toMap(IssuedAnswer::number, Function.identity()));
-        exchanges.forEach(exchange -> scored.add(exchange, issued));
+        exchanges.forEach(exchange -> scored.add(StoreSamples.scored(exchange), issued));
         return scored.result();
     }
 }
