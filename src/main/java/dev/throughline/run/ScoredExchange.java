@@ -12,7 +12,7 @@ import java.util.List;
 /// @param unrecorded whether the database was unavailable when it began or ended
 /// @param trace what the tracer records about it, with the items of its answer; without its keys and hashes
 /// @param repairs reasoning that was restored into its request
-/// @param anomalies of its answer
+/// @param anomalies of its answer; none while in progress
 /// @param total from the request to the end of the answer; zero while in progress
 public record ScoredExchange(
         Instant received,

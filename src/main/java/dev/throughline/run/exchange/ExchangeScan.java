@@ -16,6 +16,7 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -101,14 +102,16 @@ public final class ExchangeScan {
                         known.put(one[0], new IssuedAnswer(one[0], one[1], items.getOrDefault(one[0], List.of()))));
         Map<Integer, List<Object[]>> observed = page.byObserver();
         var observations = new RecordedObservations(history);
+        List<ScoredExchange> all = new ArrayList<>();
         for (ScannedExchange exchange : page.exchanges()) {
             int number = exchange.number();
             int parent = exchange.link().parent().orElse(0);
             observations.add(number, parent, exchange.observesChanges(), observed.getOrDefault(number, List.of()), 1);
             ScoredExchange one = exchange.with(items.getOrDefault(number, List.of()), history.of(number));
             known.put(number, IssuedAnswer.of(one.trace()));
-            scored.add(one, known);
+            all.add(one);
         }
+        all.forEach(exchange -> scored.add(exchange, known));
         page.answers().forEach(one -> known.remove(one[0]));
         IntStream.rangeClosed(page.after() + 1, page.through())
                 .map(number -> number - RECENT * pageSize)

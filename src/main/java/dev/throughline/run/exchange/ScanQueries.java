@@ -39,9 +39,9 @@ record ScanQueries(StatelessSession session, RunId run) {
             WITH page AS MATERIALIZED (SELECT coalesce(min(observer), cast(:to AS integer)) AS through FROM (
                 SELECT observer, sum(cardinality(digests)) OVER (ORDER BY observer) AS items FROM observation
                 WHERE run_id = :run AND observer > :after AND observer <= :to) counted WHERE items > 10000),
-            forgotten AS MATERIALIZED (SELECT DISTINCT exchange FROM observation
-                WHERE run_id = :run AND observer > :after AND observer <= (SELECT through FROM page)
-                    AND exchange > :known AND exchange <= :forgotten)
+            others AS MATERIALIZED (SELECT DISTINCT exchange FROM observation CROSS JOIN page
+                WHERE run_id = :run AND observer > :after AND observer <= through
+                    AND (exchange > :known AND exchange <= :forgotten OR exchange > through))
             SELECT through, concat('{"after":', cast(:after AS integer), ',"through":', through, ',"exchanges":[',
                 (SELECT string_agg(concat('[', concat_ws(',', number,
                         cast(extract(epoch FROM received) * 1000000 AS bigint), to_json(path), cast(stream AS text),
@@ -51,16 +51,16 @@ record ScanQueries(StatelessSession session, RunId run) {
                     FROM exchange WHERE run_id = :run AND number > :after AND number <= through),
                 '],"answers":[',
                 (SELECT string_agg(cast(json_build_array(e.number, cast(e.link->>'turn' AS integer)) AS text), ',')
-                    FROM forgotten CROSS JOIN LATERAL (SELECT number, link FROM exchange
-                        WHERE run_id = :run AND number = forgotten.exchange OFFSET 0) e),
+                    FROM others CROSS JOIN LATERAL (SELECT number, link FROM exchange
+                        WHERE run_id = :run AND number = others.exchange OFFSET 0) e),
                 '],"items":[',
                 (SELECT string_agg(cast(json_build_array(exchange, ordinal, category, token,
                         CASE WHEN category = 'TOOL_ID' THEN coalesce(nullif(value, ''), call_id, '') ELSE '' END,
                         block, field, signature IS NOT NULL) AS text), ',' ORDER BY exchange, ordinal)
                     FROM (SELECT * FROM item WHERE run_id = :run AND exchange > :after AND exchange <= through
                         UNION ALL
-                        SELECT i.* FROM forgotten CROSS JOIN LATERAL (SELECT * FROM item
-                            WHERE run_id = :run AND exchange = forgotten.exchange OFFSET 0) i) issued),
+                        SELECT i.* FROM others CROSS JOIN LATERAL (SELECT * FROM item
+                            WHERE run_id = :run AND exchange = others.exchange OFFSET 0) i) issued),
                 '],"observed":[',
                 (SELECT string_agg(cast(json_build_array(observer, exchange, ordinal, due, scope,
                         cast(sighting AS text)) AS text), ',' ORDER BY observer, exchange, ordinal)
@@ -88,7 +88,7 @@ record ScanQueries(StatelessSession session, RunId run) {
     /// @param after number of the exchange before them
     /// @param through number of the last one that there may be
     /// @param exchanges by number
-    /// @param answers number and turn of earlier ones that they observe, of those that are forgotten
+    /// @param answers number and turn of others that they observe: forgotten, or of a request that overtook theirs
     /// @param items of both, by exchange and ordinal
     /// @param observed what the exchanges did, by number
     record ScannedPage(
@@ -140,7 +140,7 @@ record ScanQueries(StatelessSession session, RunId run) {
                     unrecorded,
                     trace,
                     RepairSeries.repairs(repairs),
-                    anomalies,
+                    outcome == ExchangeOutcome.OPEN ? List.of() : anomalies,
                     Duration.of(total, ChronoUnit.MICROS));
         }
     }
