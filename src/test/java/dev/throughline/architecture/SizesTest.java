@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SizesTest {
     private static final Path MAIN = Path.of("src/main/java");
     /// Only ever lowered: whoever adds lines takes others out. What falls well below it lowers it.
-    private static final int CEILING = 137703;
+    private static final int CEILING = 137702;
     private static final int LARGEST = 400;
     private static final int MEDIAN = 80;
     private static final int NINTH_DECILE = 220;

@@ -139,24 +139,37 @@ public final class StoreSamples {
     }
 
     public static ExchangeStart withBody(ExchangeStart start, byte[] body) {
+        return with(start, start.path(), body, start.tracing(), digest(body));
+    }
+
+    public static ExchangeStart withPath(ExchangeStart start, String path) {
+        return with(start, path, start.body(), start.tracing(), start.digest());
+    }
+
+    public static ExchangeStart traced(ExchangeStart start, TraceResult traced) {
+        return with(start, start.path(), start.body(), traced, start.digest());
+    }
+
+    private static ExchangeStart with(
+            ExchangeStart start, String path, byte[] body, TraceResult tracing, BodyDigest digest) {
         return new ExchangeStart(
                 start.run(),
                 start.received(),
                 start.dialect(),
                 start.method(),
-                start.path(),
+                path,
                 start.client(),
                 start.stream(),
                 start.answerKey(),
                 body,
-                start.tracing(),
+                tracing,
                 start.items(),
                 start.contentHash(),
                 start.repairs(),
                 start.dropped(),
                 start.backend(),
                 start.faulty(),
-                digest(body));
+                digest);
     }
 
     /// As a gateway knows it of a body that it has parsed.
@@ -172,48 +185,6 @@ public final class StoreSamples {
     public static Observation absent(int exchange) {
         Observation there = observation(exchange);
         return new Observation(exchange, 0, there.due(), there.scope(), SightingFactory.absentTurn());
-    }
-
-    public static ExchangeStart traced(ExchangeStart start, TraceResult traced) {
-        return new ExchangeStart(
-                start.run(),
-                start.received(),
-                start.dialect(),
-                start.method(),
-                start.path(),
-                start.client(),
-                start.stream(),
-                start.answerKey(),
-                start.body(),
-                traced,
-                start.items(),
-                start.contentHash(),
-                start.repairs(),
-                start.dropped(),
-                start.backend(),
-                start.faulty(),
-                start.digest());
-    }
-
-    public static ExchangeStart withPath(ExchangeStart start, String path) {
-        return new ExchangeStart(
-                start.run(),
-                start.received(),
-                start.dialect(),
-                start.method(),
-                path,
-                start.client(),
-                start.stream(),
-                start.answerKey(),
-                start.body(),
-                start.tracing(),
-                start.items(),
-                start.contentHash(),
-                start.repairs(),
-                start.dropped(),
-                start.backend(),
-                start.faulty(),
-                start.digest());
     }
 
     /// What a score counts of an exchange.

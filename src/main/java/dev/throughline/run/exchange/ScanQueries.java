@@ -32,7 +32,7 @@ import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 /// did and for arrays of numbers. Each answers with one text: most of the time would go into rows.
 record ScanQueries(StatelessSession session, RunId run) {
     private static final String LAST = "SELECT coalesce(max(number), 0) FROM exchange WHERE run_id = :run";
-    // A page ends after 10,000 observed items: a request that is not told by what it changed has all of its history.
+    // A page ends after 10,000 observed items: one request whose history is recorded whole can hold thousands.
     // A range of numbers, and no limit: their count is estimated far too low, and the rest of a run would be sorted.
     // Only the id of a call is needed of an item's value: a verdict names it. Whether there is a signature is enough.
     private static final String PAGE = """
@@ -185,19 +185,18 @@ record ScanQueries(StatelessSession session, RunId run) {
     /// Which request continues which, and of a large run what is the last to do something with each answer.
     /// @param to number of the last exchange
     Uni<RunOutline> outline(int to) {
-        int[] continuations = new int[to + 1]; // by number; 0 is nobody's
-        Uni<?> counted = numbers(PARENTS, to, parents -> {
-            for (int parent : parents) {
-                continuations[parent < to ? parent : 0]++;
-            }
-        });
+        int[] continuations = new int[to + 1];
+        Consumer<int[]> count = parents ->
+                IntStream.of(parents).filter(parent -> parent <= to).forEach(parent -> continuations[parent]++);
+        Uni<?> counted = numbers(PARENTS, to, count);
         if (to <= ScoredExchanges.WHOLE) {
             return counted.map(_ -> RunOutline.small(continuations));
         }
         int[] latest = new int[to + 1];
         // An answer and who observed it. Later ones have later observers.
-        Consumer<int[]> observe = pairs -> IntStream.range(0, pairs.length / 2)
-                .forEach(pair -> latest[pairs[2 * pair] < to ? pairs[2 * pair] : 0] = pairs[2 * pair + 1]);
+        Consumer<int[]> observe = pairs -> IntStream.iterate(0, at -> at < pairs.length, at -> at + 2)
+                .filter(at -> pairs[at] <= to)
+                .forEach(at -> latest[pairs[at]] = pairs[at + 1]);
         return counted.chain(() -> numbers(OBSERVERS, to, observe)).map(_ -> RunOutline.large(continuations, latest));
     }
 

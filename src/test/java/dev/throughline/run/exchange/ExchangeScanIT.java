@@ -19,8 +19,10 @@ import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.TraceResult;
 import io.quarkus.test.junit.QuarkusTest;
 import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Inject;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
@@ -30,6 +32,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static dev.throughline.run.StoreSamples.await;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -118,7 +121,7 @@ class ExchangeScanIT {
                 StoreSamples.start(run.id(), ConversationLink.start(), hostile, List.of(call)),
                 new TraceResult(
                         ConversationLink.start(), StoreSamples.facts(hostile), List.of(StoreSamples.observation(1))));
-        await(exchangeStore.begin(number, StoreSamples.withPath(start, "/" + hostile), new Beginning()));
+        begin(number, StoreSamples.withPath(start, "/" + hostile));
         await(exchangeStore.end(new AnswerIdentity(run.id(), number, hostile), StoreSamples.completed()));
 
         ScoredExchange found = scored(run, PAGE).mix().first().getLast();
@@ -132,6 +135,45 @@ class ExchangeScanIT {
         PlantedItem read = found.trace().items().getFirst();
         assertThat(List.of(read.token(), read.value(), read.field())).containsOnly(hostile);
         assertThat(read.signature()).contains("");
+    }
+
+    /// A request that was admitted before another and began after it can carry the answer to that one.
+    @ParameterizedTest
+    @ValueSource(ints = {1, PAGE})
+    void knowsAnAnswerWhoseRequestOvertookItsObserver(int page) {
+        Run run = opened();
+        int observer =
+                await(exchangeStore.admit(run, StoreSamples.clues("slow"))).number();
+        int answer = await(exchangeStore.admit(run, StoreSamples.clues("fast"))).number();
+        PlantedItem item = StoreSamples.item(0, "[THINK-OAI-T1-00000001]", Optional.empty());
+        begin(answer, StoreSamples.start(run.id(), ConversationLink.start(), "fast", List.of(item)));
+        begin(
+                observer,
+                StoreSamples.start(
+                        run.id(), ConversationLink.start(), "slow", List.of(), StoreSamples.observation(answer)));
+
+        assertThat(scored(run, page).score().verdict().items())
+                .filteredOn(found -> found.token().equals(item.token()))
+                .singleElement()
+                .satisfies(found -> assertThat(found.exchange()).isEqualTo(answer))
+                .satisfies(found -> assertThat(found.observedIn()).isEqualTo(observer));
+    }
+
+    /// As a report of the exchange itself, which reads the end of none that is open.
+    @Test
+    void countsNoAnomalyOfAnAnswerInProgress() {
+        Run run = opened();
+        int number = await(exchangeStore.admit(run, StoreSamples.clues("open"))).number();
+        begin(number, StoreSamples.start(run.id(), ConversationLink.start(), "open", List.of()));
+        await(pool.preparedQuery("UPDATE exchange SET anomalies = '[{\"kind\":\"odd\",\"at\":0,\"detail\":\"\"}]'"
+                        + " WHERE run_id = $1")
+                .execute(Tuple.of(run.id().value())));
+
+        assertThat(scored(run, PAGE).tally().anomalies()).isEqualTo(Map.of("odd", 1L));
+    }
+
+    private void begin(int number, ExchangeStart start) {
+        await(exchangeStore.begin(number, start, new Beginning()));
     }
 
     @Test
